@@ -1,0 +1,109 @@
+#pragma once
+// Tool: one description, from which schemas, decoding, encoding, documentation and the command line
+// come (design.md 6). A tool is one file: input and output struct with their Fields(), the errors it
+// declares, texts, a coroutine, a rendering; MakeTool ties them. Tools are built once at start (saved
+// queries later), are immutable, and run on the control thread.
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/task.h"
+#include "json/decode.h"
+#include "json/encode.h"
+#include "json/shape.h"
+#include "mcp/call_context.h"
+#include "mcp/text.h"
+
+namespace ducat::mcp {
+
+// A failure that a tool declares: agents read it in the output schema and the reference page.
+struct DeclaredError {
+  std::string_view reason;
+  ErrorCode code;
+  std::string_view when;
+  std::string_view recovery;
+};
+
+// How the text of an error begins (protocol.md 14.5).
+enum class ErrorStyle : uint8_t {
+  kSentence,  // Error: message, Recovery: hint
+  kBracketed  // [reason] message, Hint: hint (the analyst's reference server)
+};
+
+struct ToolInfo {
+  std::string name;         // ^[a-z][a-z0-9_]{0,39}$
+  std::string title;        // at most 60 characters
+  std::string description;  // at most 1,024 characters, never from data
+  bool read_only = true;
+  bool destructive = false;  // shown for writers only
+  bool idempotent = true;
+  bool open_world = false;
+  std::vector<DeclaredError> errors = {};
+  ErrorStyle error_style = ErrorStyle::kSentence;
+  std::chrono::milliseconds deadline{0};  // 0: the server's default
+};
+
+// What a call gives: the structured form as a JSON object, and its text.
+struct Answer {
+  std::string structured;
+  Text text;
+};
+
+struct Tool {
+  ToolInfo info;
+  const json::Shape* input = nullptr;   // object shape
+  const json::Shape* output = nullptr;  // object shape
+  // Keeps a table built at run time alive (saved queries); empty otherwise.
+  std::shared_ptr<const void> shape_owner;
+  // `arguments` is read before the first suspension; the context outlives the coroutine.
+  std::function<Task<Answer>(json::View arguments, CallContext& context)> call;
+};
+
+// The coroutine of a tool. It must not use `arguments` of other calls; `In` is moved into it.
+template <class In, class Out>
+using ToolFunction = std::function<Task<Out>(In in, CallContext& context)>;
+template <class Out>
+using Rendering = void (*)(const Out& out, Text& text);
+
+namespace internal {
+// Decode with repairs; the error is the finished "invalid_arguments".
+[[nodiscard]] Status DecodeTool(const ToolInfo& info, const json::Shape& input, json::View arguments,
+                                void* out);
+
+template <class In, class Out>
+Task<Answer> RunTool(std::shared_ptr<const ToolFunction<In, Out>> run, Rendering<Out> render, In in,
+                     CallContext& context) {
+  Result<Out> out = co_await (*run)(std::move(in), context);
+  if (!out.has_value()) co_return Failure(std::move(out).error());
+  Answer answer{.structured = json::Encode(*out), .text = {}};
+  render(*out, answer.text);
+  co_return answer;
+}
+template <class T>
+Task<T> FailedTask(Error error) {
+  co_return Failure(std::move(error));
+}
+}  // namespace internal
+
+template <class In, class Out>
+[[nodiscard]] Tool MakeTool(ToolInfo info, ToolFunction<In, Out> function, Rendering<Out> render) {
+  auto run = std::make_shared<const ToolFunction<In, Out>>(std::move(function));
+  Tool tool{.info = std::move(info), .input = &json::kShape<In>, .output = &json::kShape<Out>,
+            .shape_owner = nullptr, .call = nullptr};
+  tool.call = [run = std::move(run), render, shown = tool.info](
+                  json::View arguments, CallContext& context) -> Task<Answer> {
+    In in{};
+    if (Status decoded = internal::DecodeTool(shown, json::kShape<In>, arguments, &in); !decoded) {
+      return internal::FailedTask<Answer>(std::move(decoded).error());
+    }
+    return internal::RunTool<In, Out>(run, render, std::move(in), context);
+  };
+  return tool;
+}
+
+}  // namespace ducat::mcp
