@@ -1,0 +1,151 @@
+#pragma once
+// Messages of the jobs "ingest_file" and "database_objects": what the catalog learns about a file
+// or about the attached database. Plain values, shared by the control plane and the jobs; no
+// engine. Both answer in META.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "json/shape.h"
+#include "worker/catalog.h"
+
+namespace ducat::analyst {
+
+// Decided by the extension (analyst.md 2.1). JSON of every spelling is one reader: its layout is
+// chosen by content.
+enum class FileFormat : uint8_t { kCsv, kTsv, kParquet, kJson, kJsonl, kNdjson };
+enum class ObjectKind : uint8_t { kTable, kView };
+
+}  // namespace ducat::analyst
+
+template <>
+struct ducat::json::EnumNames<ducat::analyst::FileFormat> {
+  static constexpr std::array<std::string_view, 6> kNames{"csv",  "tsv",   "parquet",
+                                                          "json", "jsonl", "ndjson"};
+};
+template <>
+struct ducat::json::EnumNames<ducat::analyst::ObjectKind> {
+  static constexpr std::array<std::string_view, 2> kNames{"table", "view"};
+};
+
+namespace ducat::analyst {
+
+// Job "ingest_file". Needs a worker of role ingest. Fails with a file reason of analyst.md 10
+// (binary, corrupt, deep_nesting, empty, engine_error, line_too_long, no_records, not_found,
+// outside_link, permission, too_large, too_many_columns), whose message speaks of the file and
+// never of absolute paths.
+struct IngestFileIn {
+  std::string path;  // relative to the data directory, as listed
+  FileFormat format = FileFormat::kCsv;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{Describe<&IngestFileIn::path>("path", "relative to the data directory"),
+                      Describe<&IngestFileIn::format>("format", "by extension")};
+  }
+};
+
+struct LoadWarning {
+  std::string code;
+  std::optional<std::string> column;
+  int64_t count = 0;
+  std::string message;
+  std::optional<std::string> suggestion;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{
+        Describe<&LoadWarning::code>("code", "Stable id of the kind of finding."),
+        Describe<&LoadWarning::column>("column", "Column it is about; absent: the whole file."),
+        Describe<&LoadWarning::count>("count", "How many values or lines."),
+        Describe<&LoadWarning::message>("message", "What was found."),
+        Describe<&LoadWarning::suggestion>("suggestion",
+                                           "SQL expression that reads the column as meant.")};
+  }
+};
+
+struct IngestFileOut {
+  // Ready for CatalogTable::columns. Columns of files are always nullable.
+  std::vector<worker::CatalogColumn> columns;
+  int64_t row_count = 0;
+  int64_t bytes = 0;  // of the file that is to be mounted
+  // True: mount the source itself (Parquet), no out.tmp was written. False: <private>/out.tmp is
+  // the table.
+  bool in_place = false;
+  std::vector<LoadWarning> warnings;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{
+        Describe<&IngestFileOut::columns>("columns", "columns, in order"),
+        Describe<&IngestFileOut::row_count>("row_count", "rows loaded"),
+        Describe<&IngestFileOut::bytes>("bytes", "bytes of the file to mount"),
+        Describe<&IngestFileOut::in_place>("in_place", "true: the source file itself is mounted"),
+        Describe<&IngestFileOut::warnings>("warnings", "findings while loading")};
+  }
+};
+
+// Job "database_objects": tables and views of --db, by schema, then name. An answer holds what fits
+// into one META; `next_offset` tells where to go on.
+struct DatabaseObjectsIn {
+  int64_t offset = 0;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{Describe<&DatabaseObjectsIn::offset>("offset", "objects to skip",
+                                                           {.minimum = 0, .default_json = "0"})};
+  }
+};
+
+struct DatabaseColumn {
+  std::string name;
+  std::string type;
+  bool nullable = true;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{Describe<&DatabaseColumn::name>("name", "column name"),
+                      Describe<&DatabaseColumn::type>("type", "type in SQL"),
+                      Describe<&DatabaseColumn::nullable>("nullable", "declared without NOT NULL")};
+  }
+};
+
+struct DatabaseObject {
+  std::string schema;
+  std::string name;
+  ObjectKind kind = ObjectKind::kTable;
+  std::vector<DatabaseColumn> columns;  // empty for a view that no longer binds: see problem
+  // Exact for tables. Null for views: counting one runs its query.
+  json::Nullable<int64_t> row_count;
+  std::optional<std::string> problem;  // why it cannot be read
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{
+        Describe<&DatabaseObject::schema>("schema", "schema"),
+        Describe<&DatabaseObject::name>("name", "name in the schema"),
+        Describe<&DatabaseObject::kind>("kind", "table or view"),
+        Describe<&DatabaseObject::columns>("columns", "columns, in order"),
+        Describe<&DatabaseObject::row_count>("row_count", "exact for tables, null for views"),
+        Describe<&DatabaseObject::problem>("problem", "why it cannot be read")};
+  }
+};
+
+struct DatabaseObjectsOut {
+  std::vector<DatabaseObject> objects;
+  int64_t total = 0;
+  std::optional<int64_t> next_offset;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{Describe<&DatabaseObjectsOut::objects>("objects", "tables and views"),
+                      Describe<&DatabaseObjectsOut::total>("total", "objects in the database"),
+                      Describe<&DatabaseObjectsOut::next_offset>("next_offset",
+                                                                 "absent: this was the last page")};
+  }
+};
+
+}  // namespace ducat::analyst

@@ -1,0 +1,123 @@
+#pragma once
+// Messages of the job "profile_table" (analyst.md 5.3). The result is the tool's output. Plain
+// values, shared by the control plane and the job; no engine. Answers in META.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "json/shape.h"
+#include "packs/analyst/messages/describe.h"
+
+namespace ducat::analyst {
+
+// Columns with at most this many distinct values show their most frequent ones.
+inline constexpr int64_t kLowCardinality = 20;
+
+// Fails with unknown_table, unknown_column, table_unreadable, invalid_arguments (more than
+// kColumnsPerCallMax columns), or a run-time reason of guard.md 8.
+struct ProfileTableIn {
+  std::string name;
+  std::vector<std::string> columns;  // empty: all
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{
+        Describe<&ProfileTableIn::name>("name", "table"),
+        Describe<&ProfileTableIn::columns>("columns", "columns", {.default_json = "[]"})};
+  }
+};
+
+struct TopValue {
+  json::AnyValue value;
+  int64_t count = 0;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{Describe<&TopValue::value>("value", "The value."),
+                      Describe<&TopValue::count>("count", "Rows that hold it.")};
+  }
+};
+
+struct ProfileWarning {
+  std::string code;  // all_null, constant, near_duplicates, numbers_as_text, many_nulls
+  std::string message;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{
+        Describe<&ProfileWarning::code>(
+            "code", "all_null, constant, near_duplicates, numbers_as_text or many_nulls."),
+        Describe<&ProfileWarning::message>("message", "What was found, with its figures.")};
+  }
+};
+
+struct ProfiledColumn {
+  std::string name;
+  std::string type;
+  bool is_numeric = false;
+  int64_t count = 0;
+  int64_t null_count = 0;
+  double null_pct = 0;
+  int64_t distinct_count = 0;
+  bool distinct_exact = true;
+  bool is_unique = false;
+  json::AnyValue min, max;
+  json::Nullable<double> mean, stddev;
+  json::AnyValue p25, median, p75;
+  json::Nullable<int64_t> empty_count, nan_count, min_length, max_length;
+  json::Nullable<std::vector<TopValue>> top_values;
+  std::vector<ProfileWarning> warnings;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    using C = ProfiledColumn;
+    return std::array{
+        Describe<&C::name>("name", "Column name, to be used in SQL (quoted when needed)."),
+        Describe<&C::type>("type", "Type in SQL."),
+        Describe<&C::is_numeric>("is_numeric", "Integer, DECIMAL, FLOAT or DOUBLE."),
+        Describe<&C::count>("count", "Non-NULL values."),
+        Describe<&C::null_count>("null_count", "NULLs."),
+        Describe<&C::null_pct>("null_pct", "100 x null_count / row_count; 0 for an empty table."),
+        Describe<&C::distinct_count>("distinct_count", "Distinct non-NULL values."),
+        Describe<&C::distinct_exact>("distinct_exact", "False: distinct_count is an estimate."),
+        Describe<&C::is_unique>("is_unique", "Every non-NULL value occurs once."),
+        Describe<&C::min>("min",
+                          "Least value without NaN, text by code point; null for nested types."),
+        Describe<&C::max>("max", "Greatest value, as min."),
+        Describe<&C::mean>("mean", "Numeric columns: mean without NaN, 6 decimals."),
+        Describe<&C::stddev>("stddev",
+                             "Sample standard deviation (n - 1) without NaN, 6 decimals."),
+        Describe<&C::p25>("p25", "First quartile of numeric and temporal columns."),
+        Describe<&C::median>("median", "Median of numeric and temporal columns."),
+        Describe<&C::p75>("p75", "Third quartile of numeric and temporal columns."),
+        Describe<&C::empty_count>("empty_count", "Text columns: empty strings."),
+        Describe<&C::nan_count>("nan_count", "FLOAT and DOUBLE columns: NaN values."),
+        Describe<&C::min_length>("min_length", "Text columns: characters of the shortest value."),
+        Describe<&C::max_length>("max_length", "Text columns: characters of the longest value."),
+        Describe<&C::top_values>("top_values",
+                                 "The 5 most frequent values, ties by value; null above "
+                                 "low_cardinality_threshold distinct values."),
+        Describe<&C::warnings>("warnings", "What deserves a look before the column is used.")};
+  }
+};
+
+struct ProfileTableOut {
+  std::string name;
+  int64_t row_count = 0;
+  std::vector<ProfiledColumn> columns;
+  int64_t low_cardinality_threshold = kLowCardinality;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    using T = ProfileTableOut;
+    return std::array{
+        Describe<&T::name>("name", "Table name."), Describe<&T::row_count>("row_count", "Rows."),
+        Describe<&T::columns>("columns", "One entry per column."),
+        Describe<&T::low_cardinality_threshold>(
+            "low_cardinality_threshold", "Most distinct values for which top_values is given.")};
+  }
+};
+
+}  // namespace ducat::analyst
