@@ -1,0 +1,106 @@
+#include "packs/analyst/catalog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/result.h"
+#include "base/text.h"
+
+namespace ducat::analyst {
+namespace {
+
+bool ListedLast(const TableEntry& entry) {
+  return entry.name.empty() || entry.status == TableStatus::kUnreadable ||
+         entry.status == TableStatus::kSkipped;
+}
+
+worker::CatalogTable ToWorker(const TableEntry& entry) {
+  return worker::CatalogTable{.name = entry.name,
+                              .source = entry.source,
+                              .file = entry.mounted_file,
+                              .db_schema = entry.db_schema,
+                              .db_name = entry.db_name,
+                              .columns = entry.columns};
+}
+
+}  // namespace
+
+std::string_view StatusName(TableStatus status) {
+  return json::EnumNames<TableStatus>::kNames.at(static_cast<size_t>(status));
+}
+
+void Catalog::Reset(std::vector<TableEntry> entries, std::vector<std::string> files) {
+  reset_version_ = ++version_;
+  tables_.clear();
+  unnamed_.clear();
+  files_ = std::move(files);
+  for (TableEntry& entry : entries) {
+    if (entry.name.empty()) {
+      unnamed_.push_back(std::move(entry));
+      continue;
+    }
+    std::string name = entry.name;
+    const bool added =
+        tables_.emplace(std::move(name), Row{.entry = std::move(entry), .changed = version_}).second;
+    CHECK(added);
+  }
+  Sort();
+}
+
+void Catalog::Sort() {
+  listed_.clear();
+  listed_.reserve(tables_.size() + unnamed_.size());
+  for (const auto& [name, row] : tables_) listed_.push_back(&row.entry);
+  for (const TableEntry& entry : unnamed_) listed_.push_back(&entry);
+  std::stable_sort(listed_.begin(), listed_.end(), [](const TableEntry* a, const TableEntry* b) {
+    return ListedLast(*a) < ListedLast(*b);
+  });
+}
+
+const TableEntry* Catalog::Find(std::string_view name) const {
+  std::string wanted = AsciiLower(Trim(name));
+  if (wanted.size() >= 2 && wanted.front() == '"' && wanted.back() == '"') {
+    wanted = wanted.substr(1, wanted.size() - 2);
+  }
+  const auto found = tables_.find(wanted);
+  return found == tables_.end() ? nullptr : &found->second.entry;
+}
+
+std::vector<std::string> Catalog::Names() const {
+  std::vector<std::string> names;
+  names.reserve(tables_.size());
+  for (const auto& [name, row] : tables_) names.push_back(name);
+  return names;
+}
+
+TableEntry& Catalog::Mutable(std::string_view name) {
+  const auto found = tables_.find(name);
+  CHECK(found != tables_.end());
+  return found->second.entry;
+}
+
+void Catalog::Touched(std::string_view name) {
+  tables_.find(name)->second.changed = ++version_;
+  Sort();
+}
+
+worker::CatalogDelta Catalog::DeltaFrom(uint64_t version) const {
+  const bool whole = version < reset_version_ || version > version_;
+  worker::CatalogDelta delta;
+  delta.from_version = whole ? 0 : version;
+  delta.version = version_;
+  for (const auto& [name, row] : tables_) {
+    if (!whole && row.changed <= version) continue;
+    const TableEntry& entry = row.entry;
+    const bool usable = !entry.loaded() || entry.from_database() || !entry.mounted_file.empty();
+    if (usable && entry.status != TableStatus::kUnreadable) {
+      delta.tables.push_back(ToWorker(entry));
+    } else if (!whole) {
+      delta.removed.push_back(name);
+    }
+  }
+  if (whole) delta.files = files_;
+  return delta;
+}
+
+}  // namespace ducat::analyst

@@ -1,0 +1,243 @@
+#include "packs/analyst/file_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "packs/analyst/path_glob.h"
+
+namespace ducat::analyst {
+namespace {
+
+struct CloseDirectory {
+  void operator()(DIR* directory) const { closedir(directory); }
+};
+using DirectoryHandle = std::unique_ptr<DIR, CloseDirectory>;
+using Inode = std::pair<dev_t, ino_t>;
+
+// An open directory of the current chain. Chains are short; one descriptor per level.
+struct Level {
+  DirectoryHandle handle;
+  std::string prefix;  // "" or "sub/"
+  Inode inode{};
+  bool through_link = false;
+};
+
+// A link to a directory inside, walked after all real directories.
+struct LinkedDirectory {
+  std::string path;
+  std::string target;
+};
+
+constexpr size_t kDepthMax = 256;  // descriptors held at once
+
+int64_t ModifiedNs(const struct stat& status) {
+  return int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+}
+
+bool IsOwnFile(std::string_view path) {
+  return path == "ducat.yaml" || path == "saved_queries.json";
+}
+
+// Hidden anywhere below the root: such a target may not be shown under another name.
+bool HasHiddenComponent(std::string_view relative) {
+  return relative.starts_with('.') || relative.find("/.") != std::string_view::npos;
+}
+
+}  // namespace
+
+struct FileScan::Impl {
+  std::string root;  // canonical
+  ScanRules rules;
+  std::vector<Level> levels;
+  std::vector<LinkedDirectory> links;
+  size_t next_link = 0;
+  std::set<Inode> linked_targets;
+  ScannedDirectory found;
+
+  bool PushDirectory(int parent, const char* name, std::string prefix, bool through_link);
+  void VisitEntry(const char* name);
+  void VisitFile(const std::string& path, const struct stat& status);
+  void VisitLink(const std::string& path);
+  bool OpenNextLink();
+  [[nodiscard]] bool Wanted(std::string_view path) const;
+  void Skip(std::string path, std::string reason, const struct stat* status);
+};
+
+FileScan::FileScan(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+FileScan::FileScan(FileScan&&) noexcept = default;
+FileScan& FileScan::operator=(FileScan&&) noexcept = default;
+FileScan::~FileScan() = default;
+
+Result<FileScan> FileScan::Open(const std::string& directory, ScanRules rules) {
+  std::array<char, PATH_MAX> resolved{};
+  if (realpath(directory.c_str(), resolved.data()) == nullptr) {
+    return Fail(errno == EACCES ? ErrorCode::kPermissionDenied : ErrorCode::kNotFound,
+                errno == EACCES ? "data_dir_unreadable" : "data_dir_missing",
+                "The data directory " + directory + ": " + std::strerror(errno) + ".",
+                "Give --data a directory that exists.");
+  }
+  auto impl = std::make_unique<Impl>();
+  impl->root = resolved.data();
+  impl->rules = std::move(rules);
+  if (!impl->PushDirectory(AT_FDCWD, impl->root.c_str(), "", false)) {
+    const bool no_directory = errno == ENOTDIR;
+    return Fail(no_directory ? ErrorCode::kInvalidArgument : ErrorCode::kPermissionDenied,
+                no_directory ? "data_dir_not_a_directory" : "data_dir_unreadable",
+                "The data directory " + directory + ": " + std::strerror(errno) + ".",
+                no_directory ? "Give --data the directory that holds the file."
+                             : "Make it readable for this user, or give --data another one.");
+  }
+  return FileScan(std::move(impl));
+}
+
+bool FileScan::Impl::PushDirectory(int parent, const char* name, std::string prefix,
+                                   bool through_link) {
+  if (levels.size() >= kDepthMax) {
+    errno = ELOOP;
+    return false;
+  }
+  const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) return false;
+  struct stat status {};
+  DIR* handle = fstat(fd, &status) == 0 ? fdopendir(fd) : nullptr;
+  if (handle == nullptr) {
+    close(fd);
+    return false;
+  }
+  levels.push_back(Level{.handle = DirectoryHandle(handle),
+                         .prefix = std::move(prefix),
+                         .inode = {status.st_dev, status.st_ino},
+                         .through_link = through_link});
+  return true;
+}
+
+bool FileScan::Step(size_t entries) {
+  for (size_t i = 0; i < entries; ++i) {
+    while (impl_->levels.empty()) {
+      if (!impl_->OpenNextLink()) return true;
+    }
+    const dirent* entry = readdir(impl_->levels.back().handle.get());
+    if (entry == nullptr) {
+      impl_->levels.pop_back();
+      continue;
+    }
+    if (entry->d_name[0] != '.') impl_->VisitEntry(entry->d_name);
+  }
+  return false;
+}
+
+void FileScan::Impl::VisitEntry(const char* name) {
+  const Level& level = levels.back();
+  const int directory = dirfd(level.handle.get());
+  struct stat status {};
+  if (fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0) return;  // gone meanwhile
+  std::string path = level.prefix + name;
+  if (S_ISDIR(status.st_mode)) {
+    const bool through_link = level.through_link;
+    if (!PushDirectory(directory, name, path + "/", through_link)) {
+      Skip(path + "/", errno == ELOOP ? "too_deep" : "permission", &status);
+    }
+  } else if (S_ISREG(status.st_mode)) {
+    VisitFile(path, status);
+  } else if (S_ISLNK(status.st_mode)) {
+    VisitLink(path);
+  }
+}
+
+void FileScan::Impl::VisitFile(const std::string& path, const struct stat& status) {
+  const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+  if (name.starts_with("~$") || IsOwnFile(path) || !Wanted(path)) return;
+  const auto parsed = ParseFileName(name);
+  if (found.visible.size() >= rules.files_max) {
+    ++found.over_limit;
+    return;
+  }
+  found.visible.push_back(path);
+  if (!parsed.has_value()) {
+    ++found.other_files;
+    return;
+  }
+  const auto bytes = static_cast<uint64_t>(status.st_size);
+  if (bytes > rules.file_bytes_max) {
+    Skip(path, "too_large", &status);
+    return;
+  }
+  found.files.push_back(ScannedFile{.path = path,
+                                    .format = parsed->format,
+                                    .bytes = bytes,
+                                    .modified_ns = ModifiedNs(status)});
+}
+
+void FileScan::Impl::VisitLink(const std::string& path) {
+  std::array<char, PATH_MAX> resolved{};
+  if (realpath((root + "/" + path).c_str(), resolved.data()) == nullptr) return;  // leads nowhere
+  std::string target = resolved.data();
+  const bool inside = target == root || root == "/" || target.starts_with(root + "/");
+  if (!inside) {
+    struct stat status {};
+    const bool directory = stat(target.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+    if (Wanted(path) && (directory || ParseFileName(path).has_value())) {
+      Skip(path, "outside_link", nullptr);
+    }
+    return;
+  }
+  if (target == root || HasHiddenComponent(std::string_view(target).substr(root.size() + 1))) return;
+  struct stat status {};
+  if (lstat(target.c_str(), &status) != 0) return;
+  if (S_ISREG(status.st_mode)) {
+    VisitFile(path, status);
+  } else if (S_ISDIR(status.st_mode) && !levels.back().through_link) {
+    links.push_back(LinkedDirectory{.path = path, .target = std::move(target)});
+  }
+}
+
+// Links are followed once: a target that another link has shown, or that holds the link itself, is
+// left out, and links to directories below a followed one are not followed again.
+bool FileScan::Impl::OpenNextLink() {
+  while (next_link < links.size()) {
+    const LinkedDirectory& link = links[next_link++];
+    if ((root + "/" + link.path).starts_with(link.target + "/")) continue;
+    if (!PushDirectory(AT_FDCWD, link.target.c_str(), link.path + "/", true)) continue;
+    if (linked_targets.insert(levels.back().inode).second) return true;
+    levels.pop_back();
+  }
+  return false;
+}
+
+bool FileScan::Impl::Wanted(std::string_view path) const {
+  const auto matches = [path](const std::string& pattern) { return MatchesPath(pattern, path); };
+  if (std::any_of(rules.exclude.begin(), rules.exclude.end(), matches)) return false;
+  return rules.include.empty() || std::any_of(rules.include.begin(), rules.include.end(), matches);
+}
+
+void FileScan::Impl::Skip(std::string path, std::string reason, const struct stat* status) {
+  SkippedFile skipped{.path = std::move(path), .reason = std::move(reason)};
+  if (status != nullptr) {
+    skipped.bytes = static_cast<uint64_t>(status->st_size);
+    skipped.modified_ns = ModifiedNs(*status);
+  }
+  found.skipped.push_back(std::move(skipped));
+}
+
+ScannedDirectory FileScan::Take() {
+  ScannedDirectory found = std::move(impl_->found);
+  std::sort(found.files.begin(), found.files.end(),
+            [](const ScannedFile& a, const ScannedFile& b) { return a.path < b.path; });
+  std::sort(found.skipped.begin(), found.skipped.end(),
+            [](const SkippedFile& a, const SkippedFile& b) { return a.path < b.path; });
+  std::sort(found.visible.begin(), found.visible.end());
+  return found;
+}
+
+}  // namespace ducat::analyst
