@@ -1,0 +1,29 @@
+#include "base/digest.h"
+
+#include <gtest/gtest.h>
+
+namespace ducat {
+namespace {
+
+// FIPS 180-4 examples and RFC 4231 test cases.
+TEST(Sha256, GivesThePublishedValues) {
+  EXPECT_EQ(Hex(Sha256("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(Hex(Sha256("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST(HmacSha256, GivesThePublishedValues) {
+  EXPECT_EQ(Hex(HmacSha256("Jefe", "what do ya want for nothing?")),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  EXPECT_EQ(Hex(HmacSha256(std::string(20, '\x0b'), "Hi There")),
+            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+}
+
+TEST(EqualInConstantTime, ComparesContentAndLength) {
+  EXPECT_TRUE(EqualInConstantTime("", ""));
+  EXPECT_TRUE(EqualInConstantTime("abc", "abc"));
+  EXPECT_FALSE(EqualInConstantTime("abc", "abd"));
+  EXPECT_FALSE(EqualInConstantTime("abc", "abcd"));
+}
+
+}  // namespace
+}  // namespace ducat
