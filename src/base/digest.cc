@@ -1,8 +1,11 @@
+// SHA-256 by its old interface on purpose: the first EVP digest of a process costs 0.8 ms, this 1.5 us.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include "base/digest.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/sha.h>
 
 #include "base/result.h"
 
@@ -10,9 +13,10 @@ namespace ducat {
 
 Digest Sha256(std::string_view bytes) {
   Digest digest{};
-  unsigned int size = 0;
-  CHECK(EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) == 1);
-  CHECK(size == digest.size());
+  SHA256_CTX state;
+  CHECK(SHA256_Init(&state) == 1);
+  CHECK(SHA256_Update(&state, bytes.data(), bytes.size()) == 1);
+  CHECK(SHA256_Final(digest.data(), &state) == 1);
   return digest;
 }
 

@@ -1,6 +1,5 @@
 #include "packs/analyst/catalog.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/result.h"
@@ -25,6 +24,17 @@ worker::CatalogTable ToWorker(const TableEntry& entry) {
 
 }  // namespace
 
+std::string UnquotedName(std::string_view name) {
+  const std::string lower = AsciiLower(Trim(name));
+  if (lower.size() < 2 || lower.front() != '"' || lower.back() != '"') return lower;
+  std::string plain;
+  for (size_t i = 1; i + 1 < lower.size(); ++i) {
+    plain += lower[i];
+    if (lower[i] == '"' && i + 2 < lower.size() && lower[i + 1] == '"') ++i;
+  }
+  return plain;
+}
+
 std::string_view StatusName(TableStatus status) {
   return json::EnumNames<TableStatus>::kNames.at(static_cast<size_t>(status));
 }
@@ -41,35 +51,34 @@ void Catalog::Reset(std::vector<TableEntry> entries, std::vector<std::string> fi
     }
     std::string name = entry.name;
     const bool added =
-        tables_.emplace(std::move(name), Row{.entry = std::move(entry), .changed = version_}).second;
+        tables_.emplace(std::move(name), Row{.entry = std::move(entry), .changed = version_})
+            .second;
     CHECK(added);
   }
-  Sort();
 }
 
-void Catalog::Sort() {
-  listed_.clear();
-  listed_.reserve(tables_.size() + unnamed_.size());
-  for (const auto& [name, row] : tables_) listed_.push_back(&row.entry);
-  for (const TableEntry& entry : unnamed_) listed_.push_back(&entry);
-  std::stable_sort(listed_.begin(), listed_.end(), [](const TableEntry* a, const TableEntry* b) {
-    return ListedLast(*a) < ListedLast(*b);
-  });
+std::vector<const TableEntry*> Catalog::Listed() const {
+  std::vector<const TableEntry*> first, last;
+  first.reserve(tables_.size());
+  for (const auto& [name, row] : tables_) {
+    (ListedLast(row.entry) ? last : first).push_back(&row.entry);
+  }
+  for (const TableEntry& entry : unnamed_)
+    last.push_back(&entry);
+  first.insert(first.end(), last.begin(), last.end());
+  return first;
 }
 
 const TableEntry* Catalog::Find(std::string_view name) const {
-  std::string wanted = AsciiLower(Trim(name));
-  if (wanted.size() >= 2 && wanted.front() == '"' && wanted.back() == '"') {
-    wanted = wanted.substr(1, wanted.size() - 2);
-  }
-  const auto found = tables_.find(wanted);
+  const auto found = tables_.find(UnquotedName(name));
   return found == tables_.end() ? nullptr : &found->second.entry;
 }
 
 std::vector<std::string> Catalog::Names() const {
   std::vector<std::string> names;
   names.reserve(tables_.size());
-  for (const auto& [name, row] : tables_) names.push_back(name);
+  for (const auto& [name, row] : tables_)
+    names.push_back(name);
   return names;
 }
 
@@ -81,7 +90,6 @@ TableEntry& Catalog::Mutable(std::string_view name) {
 
 void Catalog::Touched(std::string_view name) {
   tables_.find(name)->second.changed = ++version_;
-  Sort();
 }
 
 worker::CatalogDelta Catalog::DeltaFrom(uint64_t version) const {

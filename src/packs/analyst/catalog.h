@@ -1,7 +1,7 @@
 #pragma once
-// Catalog: every table the server knows, its state, and the visible files, under one version number.
-// Readers on the control thread never see half a change: a change is complete when its function
-// returns. Workers follow by deltas. Owned by the pack.
+// Catalog: every table the server knows, its state, and the visible files, under one version
+// number. Readers on the control thread never see half a change: a change is complete when its
+// function returns. Workers follow by deltas. Owned by the pack.
 
 #include <cstdint>
 #include <map>
@@ -29,6 +29,9 @@ namespace ducat::analyst {
 
 [[nodiscard]] std::string_view StatusName(TableStatus status);
 
+// A name as agents write it: outer blanks and optional double quotes removed, lower case.
+[[nodiscard]] std::string UnquotedName(std::string_view name);
+
 struct TableEntry {
   std::string name;    // empty for skipped files: they are listed, but no table
   std::string kind;    // "view" for files; "table" or "view" for database objects
@@ -54,14 +57,15 @@ struct TableEntry {
 
 class Catalog {
  public:
-  // Replaces everything, as after a walk of the directory. Names are settled; entries without one are
-  // listed only. `files` are the visible files that literal paths may name.
+  // Replaces everything, as after a walk of the directory. Names are settled; entries without one
+  // are listed only. `files` are the visible files that literal paths may name.
   void Reset(std::vector<TableEntry> entries, std::vector<std::string> files);
 
   // By table name, ASCII case-insensitive, optional double quotes; null when unknown.
   [[nodiscard]] const TableEntry* Find(std::string_view name) const;
   // Ordered by name; entries that are no readable table last (analyst.md 5.1).
-  [[nodiscard]] const std::vector<const TableEntry*>& Listed() const { return listed_; }
+  // Pointers hold until the catalog changes.
+  [[nodiscard]] std::vector<const TableEntry*> Listed() const;
   [[nodiscard]] std::vector<std::string> Names() const;
 
   // Changes one table under a new version. `name` must exist.
@@ -81,14 +85,12 @@ class Catalog {
   };
   [[nodiscard]] TableEntry& Mutable(std::string_view name);
   void Touched(std::string_view name);
-  void Sort();
 
   uint64_t version_ = 0;
   uint64_t reset_version_ = 0;
   std::map<std::string, Row, std::less<>> tables_;  // by name
   std::vector<TableEntry> unnamed_;
   std::vector<std::string> files_;
-  std::vector<const TableEntry*> listed_;
 };
 
 }  // namespace ducat::analyst

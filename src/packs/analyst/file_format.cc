@@ -12,11 +12,12 @@ struct Extension {
   FileFormat format;
   bool may_be_compressed;
 };
-constexpr std::array kExtensions{
-    Extension{".csv", FileFormat::kCsv, true},       Extension{".tsv", FileFormat::kTsv, true},
-    Extension{".json", FileFormat::kJson, true},     Extension{".jsonl", FileFormat::kJsonl, true},
-    Extension{".ndjson", FileFormat::kNdjson, true},
-    Extension{".parquet", FileFormat::kParquet, false}};
+constexpr std::array kExtensions{Extension{".csv", FileFormat::kCsv, true},
+                                 Extension{".tsv", FileFormat::kTsv, true},
+                                 Extension{".json", FileFormat::kJson, true},
+                                 Extension{".jsonl", FileFormat::kJsonl, true},
+                                 Extension{".ndjson", FileFormat::kNdjson, true},
+                                 Extension{".parquet", FileFormat::kParquet, false}};
 constexpr std::array<std::string_view, 2> kCompressions{".gz", ".zst"};
 
 bool EndsWith(std::string_view text, std::string_view ending) {

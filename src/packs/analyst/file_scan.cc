@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <climits>
 #include <cstdlib>
 #include <cstring>
-#include <set>
-#include <utility>
-
 #include <dirent.h>
 #include <fcntl.h>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+
+#include <climits>
 
 #include "packs/analyst/path_glob.h"
 
@@ -109,7 +109,7 @@ bool FileScan::Impl::PushDirectory(int parent, const char* name, std::string pre
   }
   const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) return false;
-  struct stat status {};
+  struct stat status{};
   DIR* handle = fstat(fd, &status) == 0 ? fdopendir(fd) : nullptr;
   if (handle == nullptr) {
     close(fd);
@@ -140,7 +140,7 @@ bool FileScan::Step(size_t entries) {
 void FileScan::Impl::VisitEntry(const char* name) {
   const Level& level = levels.back();
   const int directory = dirfd(level.handle.get());
-  struct stat status {};
+  struct stat status{};
   if (fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0) return;  // gone meanwhile
   std::string path = level.prefix + name;
   if (S_ISDIR(status.st_mode)) {
@@ -173,10 +173,8 @@ void FileScan::Impl::VisitFile(const std::string& path, const struct stat& statu
     Skip(path, "too_large", &status);
     return;
   }
-  found.files.push_back(ScannedFile{.path = path,
-                                    .format = parsed->format,
-                                    .bytes = bytes,
-                                    .modified_ns = ModifiedNs(status)});
+  found.files.push_back(ScannedFile{
+      .path = path, .format = parsed->format, .bytes = bytes, .modified_ns = ModifiedNs(status)});
 }
 
 void FileScan::Impl::VisitLink(const std::string& path) {
@@ -185,15 +183,16 @@ void FileScan::Impl::VisitLink(const std::string& path) {
   std::string target = resolved.data();
   const bool inside = target == root || root == "/" || target.starts_with(root + "/");
   if (!inside) {
-    struct stat status {};
+    struct stat status{};
     const bool directory = stat(target.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
     if (Wanted(path) && (directory || ParseFileName(path).has_value())) {
       Skip(path, "outside_link", nullptr);
     }
     return;
   }
-  if (target == root || HasHiddenComponent(std::string_view(target).substr(root.size() + 1))) return;
-  struct stat status {};
+  if (target == root || HasHiddenComponent(std::string_view(target).substr(root.size() + 1)))
+    return;
+  struct stat status{};
   if (lstat(target.c_str(), &status) != 0) return;
   if (S_ISREG(status.st_mode)) {
     VisitFile(path, status);

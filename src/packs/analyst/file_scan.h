@@ -1,8 +1,8 @@
 #pragma once
 // FileScan: which files a data directory holds, from names and stat alone; nothing is opened but
-// directories (analyst.md 2.1). Runs in steps so that the control process keeps answering meanwhile.
-// Every directory is opened relative to its parent without following links, so a path cannot be
-// swapped for a link that leads out. Control thread only; owned by the catalog's builder.
+// directories (analyst.md 2.1). Runs in steps so that the control process keeps answering
+// meanwhile. Every directory is opened relative to its parent without following links, so a path
+// cannot be swapped for a link that leads out. Control thread only; owned by the catalog's builder.
 
 #include <cstdint>
 #include <memory>
@@ -37,11 +37,11 @@ struct SkippedFile {
 };
 
 struct ScannedDirectory {
-  std::vector<ScannedFile> files;       // byte order of the path
-  std::vector<SkippedFile> skipped;     // the same
-  std::vector<std::string> visible;     // every visible regular file inside, for literal paths in SQL
-  uint64_t other_files = 0;             // visible, but of no format we know
-  uint64_t over_limit = 0;              // files beyond files_max, not listed
+  std::vector<ScannedFile> files;    // byte order of the path
+  std::vector<SkippedFile> skipped;  // the same
+  std::vector<std::string> visible;  // every visible regular file inside, for literal paths in SQL
+  uint64_t other_files = 0;          // visible, but of no format we know
+  uint64_t over_limit = 0;           // files beyond files_max, not listed
 };
 
 class FileScan {

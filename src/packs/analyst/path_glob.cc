@@ -7,11 +7,11 @@
 namespace ducat::analyst {
 namespace {
 
-// The usual two-pointer matcher; a later `*` makes earlier ones final, so cost is |pattern| * |text|
-// at worst. A single star of a path falls back to the last double star when it meets a "/".
+// The usual two-pointer matcher; a later `*` makes earlier ones final, so cost is |pattern| *
+// |text| at worst. A single star of a path falls back to the last double star when it meets a "/".
 struct Matcher {
   std::string_view pattern, text;
-  bool path;    // "/" is special
+  bool path;  // "/" is special
   size_t p = 0, t = 0;
   size_t star_p = std::string_view::npos, star_t = 0;
   size_t deep_p = std::string_view::npos, deep_t = 0;
@@ -36,7 +36,8 @@ struct Matcher {
   }
 
   bool Backtrack() {
-    if (star_p != std::string_view::npos && star_t < text.size() && !(path && text[star_t] == '/')) {
+    if (star_p != std::string_view::npos && star_t < text.size() &&
+        !(path && text[star_t] == '/')) {
       p = star_p, t = ++star_t;
       return true;
     }

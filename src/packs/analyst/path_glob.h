@@ -1,6 +1,7 @@
 #pragma once
-// Globs of the command line and of tool arguments: `*` is any text without "/", `**` any text, `?` one
-// character without "/". Linear in practice: one backtracking point per kind of star. Any thread.
+// Globs of the command line and of tool arguments: `*` is any text without "/", `**` any text, `?`
+// one character without "/". Linear in practice: one backtracking point per kind of star. Any
+// thread.
 
 #include <string_view>
 

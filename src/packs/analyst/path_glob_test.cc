@@ -18,17 +18,15 @@ TEST_P(PathGlob, Matches) {
 }
 INSTANTIATE_TEST_SUITE_P(
     Cases, PathGlob,
-    testing::Values(GlobCase{"*.csv", "a.csv", true}, GlobCase{"*.csv", "sub/a.csv", true},
-                    GlobCase{"*.csv", "a.json", false}, GlobCase{"sub/*.csv", "sub/a.csv", true},
-                    GlobCase{"sub/*.csv", "sub/deep/a.csv", false},
-                    GlobCase{"sub/**", "sub/deep/a.csv", true},
-                    GlobCase{"**/x/*.csv", "a/b/x/c.csv", true},
-                    GlobCase{"**/x/*.csv", "x/c.csv", true},
-                    GlobCase{"**/x/*.csv", "a/x/b/c.csv", false},
-                    GlobCase{"a?c.csv", "abc.csv", true}, GlobCase{"/a?c", "/a/c", false},
-                    GlobCase{"", "", true}, GlobCase{"", "a", false}, GlobCase{"*", "", true},
-                    GlobCase{"a*b*c", "axxbyyc", true}, GlobCase{"a*b*c", "axxbyy", false},
-                    GlobCase{"[x].csv", "[x].csv", true}));
+    testing::Values(
+        GlobCase{"*.csv", "a.csv", true}, GlobCase{"*.csv", "sub/a.csv", true},
+        GlobCase{"*.csv", "a.json", false}, GlobCase{"sub/*.csv", "sub/a.csv", true},
+        GlobCase{"sub/*.csv", "sub/deep/a.csv", false}, GlobCase{"sub/**", "sub/deep/a.csv", true},
+        GlobCase{"**/x/*.csv", "a/b/x/c.csv", true}, GlobCase{"**/x/*.csv", "x/c.csv", true},
+        GlobCase{"**/x/*.csv", "a/x/b/c.csv", false}, GlobCase{"a?c.csv", "abc.csv", true},
+        GlobCase{"/a?c", "/a/c", false}, GlobCase{"", "", true}, GlobCase{"", "a", false},
+        GlobCase{"*", "", true}, GlobCase{"a*b*c", "axxbyyc", true},
+        GlobCase{"a*b*c", "axxbyy", false}, GlobCase{"[x].csv", "[x].csv", true}));
 
 TEST(NameFilter, IsASubstringUnlessItHasAWildcard) {
   EXPECT_TRUE(NameFilterMatches("der", "ORDERS"));

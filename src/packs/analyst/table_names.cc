@@ -7,7 +7,8 @@
 
 #include <utf8proc.h>
 
-#include "packs/analyst/digest.h"
+#include "base/digest.h"
+#include "base/text.h"
 #include "packs/analyst/file_format.h"
 
 namespace ducat::analyst {
@@ -17,24 +18,24 @@ constexpr size_t kHashDigits = 8;
 constexpr size_t kShortenedHead = kTableNameMax - kHashDigits - 1;
 
 constexpr std::array<std::string_view, 105> kReservedWords{
-    "all",         "analyse",    "analyze",     "and",          "anti",        "any",
-    "array",       "as",         "asc",         "asof",         "asymmetric",  "at",
-    "authorization", "binary",   "both",        "by",           "case",        "cast",
-    "check",       "collate",    "collation",   "column",       "concurrently", "constraint",
-    "create",      "cross",      "default",     "deferrable",   "desc",        "describe",
-    "distinct",    "do",         "else",        "end",          "except",      "false",
-    "fetch",       "for",        "foreign",     "freeze",       "from",        "full",
-    "glob",        "group",      "having",      "ilike",        "in",          "initially",
-    "inner",       "intersect",  "into",        "is",           "isnull",      "join",
-    "lambda",      "lateral",    "leading",     "left",         "like",        "limit",
-    "natural",     "not",        "notnull",     "null",         "offset",      "on",
-    "only",        "or",         "order",       "outer",        "overlaps",    "pivot",
-    "pivot_longer", "pivot_wider", "placing",   "positional",   "primary",     "qualify",
-    "references",  "returning",  "right",       "select",       "semi",        "show",
-    "similar",     "some",       "summarize",   "symmetric",    "table",       "tablesample",
-    "then",        "to",         "trailing",    "true",         "union",       "unique",
-    "unpack",      "unpivot",    "using",       "variadic",     "verbose",     "when",
-    "where",       "window",     "with"};
+    "all",           "analyse",     "analyze",   "and",        "anti",         "any",
+    "array",         "as",          "asc",       "asof",       "asymmetric",   "at",
+    "authorization", "binary",      "both",      "by",         "case",         "cast",
+    "check",         "collate",     "collation", "column",     "concurrently", "constraint",
+    "create",        "cross",       "default",   "deferrable", "desc",         "describe",
+    "distinct",      "do",          "else",      "end",        "except",       "false",
+    "fetch",         "for",         "foreign",   "freeze",     "from",         "full",
+    "glob",          "group",       "having",    "ilike",      "in",           "initially",
+    "inner",         "intersect",   "into",      "is",         "isnull",       "join",
+    "lambda",        "lateral",     "leading",   "left",       "like",         "limit",
+    "natural",       "not",         "notnull",   "null",       "offset",       "on",
+    "only",          "or",          "order",     "outer",      "overlaps",     "pivot",
+    "pivot_longer",  "pivot_wider", "placing",   "positional", "primary",      "qualify",
+    "references",    "returning",   "right",     "select",     "semi",         "show",
+    "similar",       "some",        "summarize", "symmetric",  "table",        "tablesample",
+    "then",          "to",          "trailing",  "true",       "union",        "unique",
+    "unpack",        "unpivot",     "using",     "variadic",   "verbose",      "when",
+    "where",         "window",      "with"};
 static_assert(std::is_sorted(kReservedWords.begin(), kReservedWords.end()));
 
 // Compatibility decomposition without combining marks; the text itself when it is not UTF-8.
@@ -55,8 +56,8 @@ std::string Slug(std::string_view text) {
   std::string slug;
   bool gap = false;
   for (const char c : Decomposed(text)) {
-    const char lower = (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c;
-    const bool plain = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
+    const char lower = AsciiLower(c);
+    const bool plain = (lower >= 'a' && lower <= 'z') || IsAsciiDigit(lower);
     if (!plain) {
       gap = true;
       continue;
@@ -86,12 +87,12 @@ std::string TableName(std::string_view relative_path, std::string_view sheet) {
     source.append("_").append(sheet);
     whole.append("#").append(sheet);
   }
-  const std::string hash = Sha256Hex(whole).substr(0, kHashDigits);
+  const auto hash = [&whole] { return Hex(Sha256(whole)).substr(0, kHashDigits); };
   std::string name = Slug(source);
-  if (name.empty()) return "table_" + hash;
+  if (name.empty()) return "table_" + hash();
   if (name.front() >= '0' && name.front() <= '9') name.insert(0, "t_");
   if (IsReservedWord(name)) name += '_';
-  if (name.size() > kTableNameMax) name = name.substr(0, kShortenedHead) + "_" + hash;
+  if (name.size() > kTableNameMax) name = name.substr(0, kShortenedHead) + "_" + hash();
   return name;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// From a file's relative path to the name of its table (analyst.md 2.2): readable, always usable without
-// quotes, and the same in every run. Pure functions of the text; any thread.
+// From a file's relative path to the name of its table (analyst.md 2.2): readable, always usable
+// without quotes, and the same in every run. Pure functions of the text; any thread.
 
 #include <string>
 #include <string_view>

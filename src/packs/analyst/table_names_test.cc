@@ -1,11 +1,11 @@
 // The table of analyst.md 2.2 and the rules behind it.
 #include "packs/analyst/table_names.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
 
-#include "packs/analyst/digest.h"
+#include <gtest/gtest.h>
+
+#include "base/digest.h"
 
 namespace ducat::analyst {
 namespace {
@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(TableName, HashesWhatHasNoLatinLetters) {
   const std::string path = "\xe6\x95\xb0\xe6\x8d\xae.csv";
-  EXPECT_EQ(TableName(path), "table_" + Sha256Hex(path).substr(0, 8));
+  EXPECT_EQ(TableName(path), "table_" + Hex(Sha256(path)).substr(0, 8));
 }
 
 TEST(TableName, AppendsTheSheet) {
@@ -59,7 +59,7 @@ TEST(TableName, KeepsSixtyThreeCharactersAndShortensSixtyFour) {
   EXPECT_EQ(TableName(at_limit + ".csv"), at_limit);
   const std::string path = std::string(64, 'x') + ".csv";
   const std::string name = TableName(path);
-  EXPECT_EQ(name, std::string(54, 'x') + "_" + Sha256Hex(path).substr(0, 8));
+  EXPECT_EQ(name, std::string(54, 'x') + "_" + Hex(Sha256(path)).substr(0, 8));
   EXPECT_EQ(name.size(), kTableNameMax);
 }
 
@@ -70,11 +70,6 @@ TEST(TableName, KnowsEveryReservedWordByLetterCaseOfTheName) {
   for (const char* word : {"orders", "windows", "a", "call", "date", ""}) {
     EXPECT_FALSE(IsReservedWord(word)) << word;
   }
-}
-
-TEST(Sha256Hex, IsTheStandardDigest) {
-  EXPECT_EQ(Sha256Hex("abc"),
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
 }  // namespace
