@@ -14,6 +14,7 @@
 #include <tl/expected.hpp>
 
 #include "base/result.h"
+#include "worker/child/engine/types.h"
 
 namespace ducat::engine {
 
@@ -53,6 +54,8 @@ class Rows {
   Rows& operator=(Rows&&) noexcept;
   ~Rows();
   [[nodiscard]] const std::vector<ResultColumn>& columns() const;
+  // How to read each column's values; differs from columns() after RunReadable.
+  [[nodiscard]] const std::vector<Type>& types() const;
   // Next chunk, null at the end. The chunk is valid until the next call.
   [[nodiscard]] EngineResult<const Chunk*> Next();
   // Convenience for our own small statements: every value as the engine's text, null as nothing.
@@ -74,6 +77,10 @@ class Connection {
   // Runs one statement of our own or one that the guard has passed. Parameters are bound, never spliced.
   // Rows stream: the result is not materialised.
   [[nodiscard]] EngineResult<Rows> Run(std::string_view sql, const NamedParameters& parameters = {});
+  // As Run, for a SELECT: values that only the engine can print (VARIANT, GEOMETRY) arrive as VARCHAR, also
+  // inside nested ones, while columns() keeps their type.
+  [[nodiscard]] EngineResult<Rows> RunReadable(std::string_view sql,
+                                               const NamedParameters& parameters = {});
   // Kind of the statement ("SELECT", "EXPLAIN", ...) and its parameters, without running it.
   struct Prepared {
     std::string kind;
@@ -86,6 +93,13 @@ class Connection {
   // EXPLAIN (FORMAT JSON) of the text.
   [[nodiscard]] EngineResult<std::string> ExplainJson(std::string_view sql, const NamedParameters& parameters = {});
   void Interrupt();
+
+  // Attaches the --db file read-only as catalog `db`; nothing happens when it is attached. Tries four
+  // times within 350 ms. Reasons: database_locked (held by a writer), database_invalid.
+  [[nodiscard]] Status AttachDatabase();
+  // So that writers are not blocked while the worker is idle. Rows of it must be gone.
+  void DetachDatabase();
+  [[nodiscard]] bool database_attached() const;
 
  private:
   friend class Database;
@@ -102,6 +116,7 @@ struct EngineSettings {
   bool canvas_profile = false;
 };
 
+// Outlives its connections.
 class Database {
  public:
   // Opens an in-memory database of exactly the pinned version (reason engine_version otherwise) and
@@ -125,5 +140,7 @@ class Database {
 // Quoted for splicing into our own SQL: "a""b" and 'a''b'.
 [[nodiscard]] std::string QuoteIdentifier(std::string_view name);
 [[nodiscard]] std::string QuoteText(std::string_view text);
+// A path for a reader function, taken literally: quoted, its glob characters escaped.
+[[nodiscard]] std::string QuotePath(std::string_view path);
 
 }  // namespace ducat::engine

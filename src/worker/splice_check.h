@@ -1,0 +1,64 @@
+#pragma once
+// SpliceCheck: the one pass over ROWS and TEXT bytes before they are spliced into a reply (guard.md 3.2).
+// Works over all pieces of a job without keeping them. What passes cannot end the line, leave its string or
+// array, or carry invalid UTF-8, whatever the worker has become. Control thread; plain value.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace ducat::worker {
+
+// UTF-8 over any cut of the bytes: no surrogates, no overlong forms, nothing above U+10FFFF.
+class Utf8Check {
+ public:
+  [[nodiscard]] bool Feed(std::string_view bytes);
+  [[nodiscard]] bool complete() const { return needed_ == 0; }
+
+ private:
+  uint32_t needed_ = 0;                     // continuation bytes that must follow
+  unsigned char low_ = 0x80, high_ = 0xBF;  // bounds of the next one
+};
+
+class SpliceCheck {
+ public:
+  enum class Body : uint8_t {
+    kRows,  // elements of a JSON array: strings end, brackets close exactly what they open
+    kText,  // the inside of a JSON string: no bare quote
+  };
+  static constexpr size_t kDepthMax = 1'024;
+
+  explicit SpliceCheck(Body body) : body_(body) {}
+
+  // Fails with reason "frame_error"; the message says what was found and near which byte of the body.
+  [[nodiscard]] Status Feed(std::string_view piece);
+  // Nothing may be open after the last piece.
+  [[nodiscard]] Status Finish() const;
+  [[nodiscard]] uint64_t bytes() const { return bytes_; }
+
+ private:
+  struct Masks;
+  enum class Fault : uint8_t { kNone, kControl, kUtf8, kQuote, kBracket, kDepth, kOutside, kEscape };
+
+  [[nodiscard]] Fault FeedBlock(std::string_view block);
+  [[nodiscard]] Fault FeedStrings(std::string_view block, const Masks& masks, uint64_t quotes,
+                                  uint64_t backslashes);
+  [[nodiscard]] Fault FeedBrackets(std::string_view block, uint64_t brackets);
+  [[nodiscard]] Fault FeedEscapes(std::string_view block, uint64_t escaped);
+  [[nodiscard]] bool FeedHex(std::string_view bytes);
+  uint64_t EscapedBits(uint64_t backslashes, size_t size);
+
+  Body body_;
+  uint64_t bytes_ = 0;
+  bool in_string_ = false;
+  bool escape_next_ = false;  // the last byte was a backslash that escapes the next
+  uint32_t hex_needed_ = 0;   // digits of a \u that must follow
+  uint32_t depth_ = 0;
+  std::array<uint64_t, kDepthMax / 64> braces_{};  // per open bracket: 1 for {, 0 for [
+  Utf8Check utf8_;
+};
+
+}  // namespace ducat::worker
