@@ -10,9 +10,10 @@ namespace ducat::json {
 // additionalProperties false. A field is required when it is neither optional nor has a default.
 void AppendInputSchema(const Shape& shape, JsonWriter& out);
 
-// Success and failure in one output schema. `exact` adds the anyOf of the 2026-07-28 form; without it
-// the root is true of both outcomes. `error_schema` is the object schema of the member `error`.
-void AppendOutputSchema(const Shape& shape, std::string_view error_schema, bool exact, JsonWriter& out);
+// Success and failure in one output schema. `exact` adds the anyOf of the 2026-07-28 form; without
+// it the root is true of both outcomes. `error_schema` is the object schema of the member `error`.
+void AppendOutputSchema(const Shape& shape, std::string_view error_schema, bool exact,
+                        JsonWriter& out);
 
 // Schema of one value, as used inside both.
 void AppendSchema(const Shape& shape, const Rule& rule, std::string_view doc, JsonWriter& out);

@@ -1,8 +1,8 @@
 #pragma once
-// Shape: one constant table per type, built at compile time and walked by plain functions. From it come
-// the JSON Schema (schema.h), decoding with repairs (decode.h), encoding (encode.h) and the reference
-// pages. A struct describes itself once, in a static constexpr Fields(); nothing about it is written
-// twice. Tables are immutable and may be read by any thread.
+// Shape: one constant table per type, built at compile time and walked by plain functions. From it
+// come the JSON Schema (schema.h), decoding with repairs (decode.h), encoding (encode.h) and the
+// reference pages. A struct describes itself once, in a static constexpr Fields(); nothing about it
+// is written twice. Tables are immutable and may be read by any thread.
 
 #include <array>
 #include <cstddef>
@@ -18,7 +18,8 @@
 
 namespace ducat::json {
 
-// JSON bytes that are spliced in as they are (worker rows). The producer guarantees that they are JSON.
+// JSON bytes that are spliced in as they are (worker rows). The producer guarantees that they are
+// JSON.
 struct Raw {
   std::string json;
 };
@@ -32,14 +33,19 @@ struct AnyValue {
 };
 
 enum class Kind : uint8_t {
-  kBoolean, kInteger, kNumber, kString,
-  kEnum,          // a C++ enum, with its names in Shape::names, in enumerator order from 0
-  kArray,         // std::vector<T>
-  kOptional,      // std::optional<T>: absent when empty
-  kNullable,      // Nullable<T>: null when empty, always present
-  kObject,        // a described struct
-  kMap,           // std::map<std::string, T>
-  kRaw, kRawElements, kAny,
+  kBoolean,
+  kInteger,
+  kNumber,
+  kString,
+  kEnum,      // a C++ enum, with its names in Shape::names, in enumerator order from 0
+  kArray,     // std::vector<T>
+  kOptional,  // std::optional<T>: absent when empty
+  kNullable,  // Nullable<T>: null when empty, always present
+  kObject,    // a described struct
+  kMap,       // std::map<std::string, T>
+  kRaw,
+  kRawElements,
+  kAny,
 };
 
 enum class Format : uint8_t { kNone, kDate, kDateTime, kUri };
@@ -50,8 +56,8 @@ struct Nullable : std::optional<T> {
   using std::optional<T>::optional;
 };
 
-// Constraints and presentation of one field. Numbers are inclusive. The default is JSON text and makes
-// the field optional on input.
+// Constraints and presentation of one field. Numbers are inclusive. The default is JSON text and
+// makes the field optional on input.
 struct Rule {
   std::optional<double> minimum = {}, maximum = {};
   std::optional<uint32_t> min_length = {}, max_length = {}, min_items = {}, max_items = {};
@@ -59,9 +65,9 @@ struct Rule {
   Format format = Format::kNone;
   std::string_view default_json = {};
   std::span<const std::string_view> aliases = {};  // other names accepted on input
-  std::string_view element_doc = {};  // description of an array's items
-  bool trim = false;           // outer blanks are removed (codes, dates, enums)
-  bool free_text = false;      // "" and "null" are values, not absence (protocol.md 14.3, 4)
+  std::string_view element_doc = {};               // description of an array's items
+  bool trim = false;                               // outer blanks are removed (codes, dates, enums)
+  bool free_text = false;        // "" and "null" are values, not absence (protocol.md 14.3, 4)
   std::string_view header = {};  // x-mcp-header
 };
 
@@ -82,8 +88,8 @@ struct Shape {
   std::span<const Field> fields = {};            // kObject
   const Shape* inner = nullptr;                  // kArray, kOptional, kNullable, kMap
   std::span<const std::string_view> names = {};  // kEnum
-  size_t size = 0;                               // sizeof the integer or enum type (kInteger, kEnum)
-  bool is_signed = true;                         // kInteger
+  size_t size = 0;        // sizeof the integer or enum type (kInteger, kEnum)
+  bool is_signed = true;  // kInteger
   // kArray: appends a default element / kOptional, kNullable: emplaces; gives its address.
   void* (*grow)(void* container) = nullptr;
   // kArray: element i. kOptional, kNullable: the value for i = 0, null when empty.
@@ -96,7 +102,8 @@ struct Shape {
                void (*fn)(void* context, std::string_view key, const void* value)) = nullptr;
 };
 
-// Names of a described enum: specialise with `static constexpr std::array kNames{...}` of string_view.
+// Names of a described enum: specialise with `static constexpr std::array kNames{...}` of
+// string_view.
 template <class E>
 struct EnumNames;
 
@@ -195,10 +202,11 @@ struct ShapeOf {
           .insert = [](void* m, std::string_view key) -> void* {
             return &(*static_cast<T*>(m))[std::string(key)];
           },
-          .each = [](const void* m, void* context,
-                     void (*fn)(void*, std::string_view, const void*)) {
-            for (const auto& [key, value] : *static_cast<const T*>(m)) fn(context, key, &value);
-          }};
+          .each =
+              [](const void* m, void* context, void (*fn)(void*, std::string_view, const void*)) {
+                for (const auto& [key, value] : *static_cast<const T*>(m))
+                  fn(context, key, &value);
+              }};
     } else {
       return Shape{.kind = Kind::kObject, .fields = internal::kFieldsOf<T>};
     }

@@ -1,21 +1,33 @@
 #pragma once
-// View: a borrowed look at a JSON value; Document: the parsed text that owns it. Wraps simdjson, which
-// no other layer may see. A View is 16 bytes, cheap to copy, valid while its Document lives and is not
-// parsed again. Reading never throws and never allocates, except where a std::string is returned.
+// View: a borrowed look at a JSON value; Document: the parsed text that owns it. Wraps simdjson,
+// which no other layer may see. A View is 16 bytes, cheap to copy, valid while its Document lives
+// and is not parsed again. Reading never throws and never allocates, except where a std::string is
+// returned.
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/result.h"
 
 namespace ducat::json {
 
-enum class Type : uint8_t { kNull, kBoolean, kInteger, kUnsigned, kDouble, kString, kArray, kObject };
+struct Tape;  // json/tape.h
+
+enum class Type : uint8_t {
+  kNull,
+  kBoolean,
+  kInteger,
+  kUnsigned,
+  kDouble,
+  kString,
+  kArray,
+  kObject
+};
 
 class View {
  public:
@@ -41,24 +53,43 @@ class View {
   // Element count of an array or object, else 0. Linear for large containers.
   [[nodiscard]] size_t Size() const;
 
-  // Calls fn(key, value) / fn(value) in document order until it returns false. No-ops on other types.
-  void ForEachMember(const std::function<bool(std::string_view key, View value)>& fn) const;
-  void ForEachElement(const std::function<bool(View value)>& fn) const;
+  // Calls fn(key, value) / fn(value) in document order until it returns false. No-ops on other
+  // types.
+  template <class Fn>
+  void ForEachMember(Fn&& fn) const {
+    VisitMembers(Erase(fn), [](void* erased, std::string_view key, View value) -> bool {
+      return (*static_cast<std::remove_reference_t<Fn>*>(erased))(key, value);
+    });
+  }
+  template <class Fn>
+  void ForEachElement(Fn&& fn) const {
+    VisitElements(Erase(fn), [](void* erased, View value) -> bool {
+      return (*static_cast<std::remove_reference_t<Fn>*>(erased))(value);
+    });
+  }
 
   // This value as compact JSON text, numbers as they were parsed, members in document order.
   [[nodiscard]] std::string ToJson() const;
 
  private:
   friend class Document;
-  friend struct ViewAccess;  // view.cc: conversion from and to simdjson's element
-  const void* tape_ = nullptr;
+  View(const Tape* tape, size_t index) : tape_(tape), index_(index) {}
+
+  template <class Fn>
+  static void* Erase(Fn& fn) {
+    return const_cast<void*>(static_cast<const void*>(std::addressof(fn)));
+  }
+  void VisitMembers(void* erased, bool (*fn)(void*, std::string_view, View)) const;
+  void VisitElements(void* erased, bool (*fn)(void*, View)) const;
+
+  const Tape* tape_ = nullptr;
   size_t index_ = 0;
 };
 
 // What a text must keep to beside being JSON. Defaults: a protocol message (protocol.md 2.1).
 struct ParseLimits {
   size_t depth_max = 64;
-  size_t nodes_max = 200'000;       // values, containers included
+  size_t nodes_max = 200'000;  // values, containers included
   bool refuse_duplicate_keys = true;
 };
 
@@ -71,7 +102,8 @@ class Document {
   ~Document();
 
   // Fails with reason "json_syntax" (not JSON, invalid UTF-8, BOM, bytes after the value), or
-  // "json_limit" (depth, nodes, duplicate key, number that does not fit; message names path or limit).
+  // "json_limit" (depth, nodes, duplicate key, number that does not fit; message names path or
+  // limit).
   [[nodiscard]] Result<View> Parse(std::string_view text, const ParseLimits& limits = {});
   [[nodiscard]] View root() const;
 
@@ -80,8 +112,10 @@ class Document {
   std::unique_ptr<Impl> impl_;
 };
 
-// The raw token of a top-level member of a JSON object text (`"id"` -> `17`, `"a"`), found by a lenient
-// scan that works on text that Parse refuses; nothing when it cannot be read with certainty.
-[[nodiscard]] std::optional<std::string_view> ScanTopLevel(std::string_view text, std::string_view key);
+// The raw token of a top-level scalar member of a JSON object text (`"id"` -> `17`, `"a"`), found
+// by a lenient scan that works on text that Parse refuses. The token itself is always good JSON.
+// Nothing when it cannot be read with certainty: absent, no scalar, malformed, or there twice.
+[[nodiscard]] std::optional<std::string_view> ScanTopLevel(std::string_view text,
+                                                           std::string_view key);
 
 }  // namespace ducat::json

@@ -1,8 +1,9 @@
 #pragma once
-// JsonWriter: appends JSON to a string, the hot path from rows to bytes. The caller opens and closes;
-// commas are put by the writer. Numbers follow protocol.md 2.2: integers beyond +-(2^53-1) are strings,
-// doubles are the shortest text that reads back the same, NaN and infinities are strings, -0.0 is 0.
-// Text that is not valid UTF-8 is repaired with U+FFFD. No newline is ever written. Not thread-safe.
+// JsonWriter: appends JSON to a string, the hot path from rows to bytes. The caller opens and
+// closes; commas are put by the writer. Numbers follow protocol.md 2.2: integers beyond +-(2^53-1)
+// are strings, doubles are the shortest text that reads back the same, NaN and infinities are
+// strings, -0.0 is 0. Text that is not valid UTF-8 is repaired with U+FFFD. No newline is ever
+// written. Not thread-safe.
 
 #include <cstdint>
 #include <string>
@@ -49,7 +50,7 @@ class JsonWriter {
  private:
   void Separate();
   std::string& out_;
-  bool first_ = true;      // nothing in the open container yet
+  bool first_ = true;  // nothing in the open container yet
   bool after_key_ = false;
 };
 
