@@ -15,7 +15,11 @@ void AppendInputSchema(const Shape& shape, JsonWriter& out);
 void AppendOutputSchema(const Shape& shape, std::string_view error_schema, bool exact,
                         JsonWriter& out);
 
+// On the input side a field is optional when it has a default, and nothing is nullable.
+enum class SchemaSide : uint8_t { kInput, kOutput };
+
 // Schema of one value, as used inside both.
-void AppendSchema(const Shape& shape, const Rule& rule, std::string_view doc, JsonWriter& out);
+void AppendSchema(const Shape& shape, const Rule& rule, std::string_view doc, SchemaSide side,
+                  JsonWriter& out);
 
 }  // namespace ducat::json

@@ -71,6 +71,9 @@ struct Rule {
   std::string_view header = {};  // x-mcp-header
 };
 
+// The part of `rule` that holds for the elements of an array or map.
+[[nodiscard]] Rule ElementRule(const Rule& rule);
+
 struct Shape;
 
 struct Field {
