@@ -1,7 +1,7 @@
 #pragma once
-// The engine behind its C API: RAII owners and errors as values. Only this folder includes duckdb.h.
-// One Database and one Connection per worker process; Interrupt may be called from any thread, all else
-// from the job thread.
+// The engine behind its C API: RAII owners and errors as values. Only this folder includes
+// duckdb.h. One Database and one Connection per worker process; Interrupt may be called from any
+// thread, all else from the job thread.
 
 #include <cstdint>
 #include <memory>
@@ -20,11 +20,13 @@ namespace ducat::engine {
 
 // A refusal of the engine, from its JSON form (errors_as_json).
 struct EngineError {
-  std::string type;     // exception_type: "Parser", "Binder", "Catalog", "Out of Memory", "Interrupt", "INTERNAL", ...
+  std::string type;  // exception_type: "Parser", "Binder", "Catalog", "Out of Memory", "Interrupt",
+                     // "INTERNAL", ...
   std::string subtype;  // error_subtype, may be empty
   std::string message;  // without the "Binder Error: " prefix
-  std::optional<uint64_t> position;  // bytes for Binder/Catalog, characters for Parser (guard.md F16)
-  std::string name;                  // the name that was not found
+  std::optional<uint64_t>
+      position;      // bytes for Binder/Catalog, characters for Parser (guard.md F16)
+  std::string name;  // the name that was not found
   std::vector<std::string> candidates;
 };
 template <class T>
@@ -32,7 +34,14 @@ using EngineResult = tl::expected<T, EngineError>;
 
 // One value bound to a statement parameter: text as written, with its kind.
 struct Parameter {
-  enum class Kind : uint8_t { kNull, kBoolean, kInteger, kUnsigned, kDouble, kText } kind = Kind::kNull;
+  enum class Kind : uint8_t {
+    kNull,
+    kBoolean,
+    kInteger,
+    kUnsigned,
+    kDouble,
+    kText
+  } kind = Kind::kNull;
   bool boolean = false;
   int64_t integer = 0;
   uint64_t unsigned_integer = 0;
@@ -74,11 +83,12 @@ class Connection {
   Connection& operator=(Connection&&) noexcept;
   ~Connection();
 
-  // Runs one statement of our own or one that the guard has passed. Parameters are bound, never spliced.
-  // Rows stream: the result is not materialised.
-  [[nodiscard]] EngineResult<Rows> Run(std::string_view sql, const NamedParameters& parameters = {});
-  // As Run, for a SELECT: values that only the engine can print (VARIANT, GEOMETRY) arrive as VARCHAR, also
-  // inside nested ones, while columns() keeps their type.
+  // Runs one statement of our own or one that the guard has passed. Parameters are bound, never
+  // spliced. Rows stream: the result is not materialised.
+  [[nodiscard]] EngineResult<Rows> Run(std::string_view sql,
+                                       const NamedParameters& parameters = {});
+  // As Run, for a SELECT: values that only the engine can print (VARIANT, GEOMETRY) arrive as
+  // VARCHAR, also inside nested ones, while columns() keeps their type.
   [[nodiscard]] EngineResult<Rows> RunReadable(std::string_view sql,
                                                const NamedParameters& parameters = {});
   // Kind of the statement ("SELECT", "EXPLAIN", ...) and its parameters, without running it.
@@ -88,14 +98,16 @@ class Connection {
     std::vector<ResultColumn> columns;
   };
   [[nodiscard]] EngineResult<Prepared> Prepare(std::string_view sql);
-  // json_serialize_sql of `sql`, bound as a parameter: parses without running anything (guard.md F15).
+  // json_serialize_sql of `sql`, bound as a parameter: parses without running anything (guard.md
+  // F15).
   [[nodiscard]] EngineResult<std::string> SerializeSql(std::string_view sql);
   // EXPLAIN (FORMAT JSON) of the text.
-  [[nodiscard]] EngineResult<std::string> ExplainJson(std::string_view sql, const NamedParameters& parameters = {});
+  [[nodiscard]] EngineResult<std::string> ExplainJson(std::string_view sql,
+                                                      const NamedParameters& parameters = {});
   void Interrupt();
 
-  // Attaches the --db file read-only as catalog `db`; nothing happens when it is attached. Tries four
-  // times within 350 ms. Reasons: database_locked (held by a writer), database_invalid.
+  // Attaches the --db file read-only as catalog `db`; nothing happens when it is attached. Tries
+  // four times within 350 ms. Reasons: database_locked (held by a writer), database_invalid.
   [[nodiscard]] Status AttachDatabase();
   // So that writers are not blocked while the worker is idle. Rows of it must be gone.
   void DetachDatabase();

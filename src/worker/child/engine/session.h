@@ -1,0 +1,51 @@
+#pragma once
+// Session: one connection of the C API with what belongs to it. Owned by its Database; a Connection
+// borrows it and gives it back. For the .cc files of this folder only. Job thread, except
+// Interrupt.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "worker/child/engine/chunk.h"
+#include "worker/child/engine/connection.h"
+#include "worker/child/engine/handles.h"
+#include "worker/child/engine/lockdown.h"
+#include "worker/child/engine/type_reader.h"
+
+namespace ducat::engine {
+
+struct Session {
+  ConnectionHandle handle;
+  PreparedHandle serialize;  // json_serialize_sql(?), prepared at first use
+  const Keywords* keywords = nullptr;
+  bool is_borrowed = false;
+};
+
+struct DatabaseState {
+  DatabaseHandle handle;
+  std::string db_file;
+  bool is_attached = false;
+  Keywords keywords;
+  std::vector<LockedSetting> lockdown;
+  std::vector<std::unique_ptr<Session>> sessions;  // after `handle`: they are closed first
+};
+
+struct Database::Impl : DatabaseState {};
+
+struct Connection::Impl {
+  DatabaseState& database;
+  Session& session;
+};
+
+struct Rows::Impl {
+  PreparedHandle prepared;  // lives as long as its streaming result
+  ResultHandle result;
+  ChunkHandle chunk_handle;
+  Chunk chunk;
+  std::vector<ResultColumn> columns;
+  std::vector<Type> types;
+};
+
+}  // namespace ducat::engine

@@ -1,0 +1,21 @@
+#pragma once
+// One prepared statement: prepare, bind, run. For the .cc files of this folder only.
+
+#include <string_view>
+#include <utility>
+
+#include "worker/child/engine/connection.h"
+#include "worker/child/engine/handles.h"
+
+namespace ducat::engine {
+
+[[nodiscard]] EngineResult<PreparedHandle> PrepareStatement(duckdb_connection connection,
+                                                            std::string_view sql);
+// Binds every parameter of the statement; one without a value is an error ("Invalid Input").
+[[nodiscard]] EngineResult<void> BindParameters(duckdb_prepared_statement statement,
+                                                const NamedParameters& parameters);
+[[nodiscard]] EngineResult<ResultHandle> ExecuteStreaming(duckdb_prepared_statement statement);
+// "SELECT", "EXPLAIN", ...
+[[nodiscard]] std::string_view StatementKind(duckdb_prepared_statement statement);
+
+}  // namespace ducat::engine
