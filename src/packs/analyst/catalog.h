@@ -76,6 +76,8 @@ class Catalog {
   }
 
   [[nodiscard]] uint64_t version() const { return version_; }
+  // Moves only when tables appear or go, not when one is loaded.
+  [[nodiscard]] uint64_t list_version() const { return reset_version_; }
   [[nodiscard]] worker::CatalogDelta DeltaFrom(uint64_t version) const;
 
  private:

@@ -1,0 +1,36 @@
+#pragma once
+// Errors that several of this pack's tools declare (analyst.md 10, guard.md 7 and 8), written once.
+// Constants.
+
+#include <vector>
+
+#include "mcp/tool.h"
+
+namespace ducat::analyst {
+
+inline constexpr mcp::DeclaredError kUnknownTable{
+    "unknown_table", ErrorCode::kNotFound, "no table has this name",
+    "use one of the near names in the hint, or call list_tables"};
+inline constexpr mcp::DeclaredError kUnknownColumn{
+    "unknown_column", ErrorCode::kNotFound, "the table has no column of this name",
+    "use one of the near names in the hint, or call describe_table"};
+inline constexpr mcp::DeclaredError kTablePending{"table_pending", ErrorCode::kUnavailable,
+                                                  "the file is still being read",
+                                                  "call again in a few seconds"};
+inline constexpr mcp::DeclaredError kTableUnreadable{
+    "table_unreadable", ErrorCode::kFailedPrecondition, "its file cannot be read",
+    "use another table; the message gives the reason"};
+inline constexpr mcp::DeclaredError kBadCursor{"bad_cursor", ErrorCode::kInvalidArgument,
+                                               "the cursor is of another list or too old",
+                                               "start again without cursor"};
+inline constexpr mcp::DeclaredError kQueryTimeout{
+    "query_timeout", ErrorCode::kDeadlineExceeded, "the deadline passed",
+    "ask for less: filter, aggregate, fewer columns, or a sample"};
+inline constexpr mcp::DeclaredError kMemoryLimit{
+    "memory_limit", ErrorCode::kResourceExhausted, "the work needs more memory than allowed",
+    "filter or aggregate earlier, or read fewer columns"};
+
+// What the guard and the engine say about a SQL text.
+[[nodiscard]] std::vector<mcp::DeclaredError> SqlErrors();
+
+}  // namespace ducat::analyst

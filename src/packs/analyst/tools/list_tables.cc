@@ -1,0 +1,296 @@
+// list_tables: what is there to ask about (analyst.md 5.1).
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "packs/analyst/path_glob.h"
+#include "packs/analyst/tools/analyst_tools.h"
+#include "packs/analyst/tools/declared_errors.h"
+#include "packs/analyst/tools/markdown_table.h"
+#include "packs/analyst/tools/page_cursor.h"
+
+namespace ducat::analyst {
+namespace {
+
+enum class StatusFilter : uint8_t { kAll, kReady, kPending, kUnreadable, kSkipped, kEmpty };
+
+}  // namespace
+}  // namespace ducat::analyst
+
+template <>
+struct ducat::json::EnumNames<ducat::analyst::StatusFilter> {
+  static constexpr std::array<std::string_view, 6> kNames{"all",        "ready",   "pending",
+                                                          "unreadable", "skipped", "empty"};
+};
+
+namespace ducat::analyst {
+namespace {
+
+using json::Describe;
+
+constexpr std::string_view kDescription =
+    "List the tables you can query: every data file of the data directory and, when the server has "
+    "one, every table and view of the DuckDB database. Call this first, before writing SQL, and "
+    "again when a table is unknown. For the columns of one table use describe_table, to find a "
+    "column by name across tables search_columns, for statistics profile_table. Reads nothing but "
+    "names and counts; changes nothing.\n"
+    "Parameters: pattern keeps names that contain it (or match it when it has * or ?); status "
+    "keeps "
+    "one state; limit and cursor page; wait_ms is how long to wait for row counts of files that "
+    "are "
+    "still being read.\n"
+    "Returns one entry per table, by name: the name to use in SQL, where it comes from, rows, "
+    "columns, "
+    "size, time of change, state, and for unreadable or skipped files the reason. Counts are null "
+    "while a file is pending: it is read on first use, so you may query it right away.";
+
+struct In {
+  std::optional<std::string> pattern;
+  StatusFilter status = StatusFilter::kAll;
+  int64_t limit = 200;
+  std::optional<std::string> cursor;
+  int64_t wait_ms = 2000;
+
+  static constexpr auto Fields() {
+    return std::array{
+        Describe<&In::pattern>(
+            "pattern",
+            "Part of a table name, or a whole-name glob with * and ?. Letter case "
+            "does not matter. Default: all tables.",
+            {.min_length = 1, .max_length = 200}),
+        Describe<&In::status>("status", "Only entries in this state.",
+                              {.default_json = "\"all\"", .trim = true}),
+        Describe<&In::limit>("limit", "Entries per page.",
+                             {.minimum = 1, .maximum = 1000, .default_json = "200"}),
+        Describe<&In::cursor>("cursor", "next_cursor of the page before.", {.max_length = 512}),
+        Describe<&In::wait_ms>("wait_ms",
+                               "Longest wait in milliseconds for counts of files not read yet.",
+                               {.minimum = 0, .maximum = 30000, .default_json = "2000"})};
+  }
+};
+
+struct Table {
+  std::string name, kind, source;
+  json::Nullable<int64_t> row_count, column_count;
+  TableStatus status = TableStatus::kPending;
+  int64_t bytes = 0;
+  json::Nullable<std::string> modified;
+  int64_t warnings = 0;
+  std::optional<std::string> reason, detail;
+
+  static constexpr auto Fields() {
+    return std::array{
+        Describe<&Table::name>("name", "Name to use in SQL; empty for skipped files."),
+        Describe<&Table::kind>("kind", "view for a file; table or view of the database."),
+        Describe<&Table::source>("source", "Path in the data directory, or db:<schema>.<name>."),
+        Describe<&Table::row_count>("row_count", "Rows; null while not known."),
+        Describe<&Table::column_count>("column_count", "Columns; null while not known."),
+        Describe<&Table::status>(
+            "status",
+            "ready; pending or loading (read on first use); empty; unreadable; "
+            "skipped (listed, but no table)."),
+        Describe<&Table::bytes>("bytes", "Size of the file; 0 for database objects."),
+        Describe<&Table::modified>("modified",
+                                   "When the file last changed; null for database objects."),
+        Describe<&Table::warnings>("warnings", "Findings while loading, see describe_table."),
+        Describe<&Table::reason>("reason", "Why it is unreadable or skipped."),
+        Describe<&Table::detail>("detail", "The same in a sentence.")};
+  }
+};
+
+struct Out {
+  std::vector<Table> tables;
+  std::string data_dir;
+  json::Nullable<std::string> database;
+  int64_t total = 0, unreadable = 0;
+  std::optional<std::string> next_cursor;
+  std::vector<std::string> notes;
+
+  static constexpr auto Fields() {
+    return std::array{
+        Describe<&Out::tables>("tables", "Entries of this page, by name; unreadable ones last."),
+        Describe<&Out::data_dir>("data_dir", "The data directory as it was given."),
+        Describe<&Out::database>("database", "The database file as it was given; null without."),
+        Describe<&Out::total>("total", "Entries that match, on all pages."),
+        Describe<&Out::unreadable>("unreadable", "How many of them cannot be read."),
+        Describe<&Out::next_cursor>("next_cursor", "Cursor of the next page; absent on the last."),
+        Describe<&Out::notes>("notes", "What else to know.", {.element_doc = "A sentence."})};
+  }
+};
+
+bool StatusMatches(StatusFilter filter, TableStatus status) {
+  switch (filter) {
+    case StatusFilter::kAll:
+      return true;
+    case StatusFilter::kReady:
+      return status == TableStatus::kReady;
+    case StatusFilter::kPending:
+      return status == TableStatus::kPending || status == TableStatus::kLoading;
+    case StatusFilter::kUnreadable:
+      return status == TableStatus::kUnreadable;
+    case StatusFilter::kSkipped:
+      return status == TableStatus::kSkipped;
+    case StatusFilter::kEmpty:
+      return status == TableStatus::kEmpty;
+  }
+  return false;
+}
+
+bool NameMatches(const In& in, const TableEntry& entry) {
+  return !in.pattern.has_value() ||
+         NameFilterMatches(*in.pattern, entry.name.empty() ? entry.source : entry.name);
+}
+
+// Place in the listing, as text that orders like it: readable tables first.
+std::string ListKey(const TableEntry& entry) {
+  const bool last = entry.name.empty() || entry.status == TableStatus::kUnreadable;
+  return std::string(last ? "1" : "0") +
+         (entry.name.empty() ? "1" + entry.source : "0" + entry.name);
+}
+
+std::string Modified(int64_t modified_ns) {
+  const auto seconds = std::chrono::seconds(modified_ns / 1'000'000'000);
+  std::string text = Iso8601Utc(WallTime(seconds));
+  if (text.ends_with('Z')) text.replace(text.size() - 1, 1, "+00:00");
+  return text;
+}
+
+Table ToTable(const TableEntry& entry) {
+  Table table;
+  table.name = entry.name;
+  table.kind = entry.kind;
+  table.source = entry.source;
+  table.status = entry.status;
+  table.bytes = static_cast<int64_t>(entry.bytes);
+  table.warnings = static_cast<int64_t>(entry.warnings.size());
+  if (entry.row_count.has_value()) table.row_count.emplace(*entry.row_count);
+  if (entry.status == TableStatus::kReady || entry.status == TableStatus::kEmpty) {
+    table.column_count.emplace(static_cast<int64_t>(entry.columns.size()));
+  }
+  if (!entry.from_database()) table.modified.emplace(Modified(entry.modified_ns));
+  if (!entry.reason.empty()) table.reason = entry.reason;
+  if (!entry.detail.empty()) table.detail = entry.detail;
+  return table;
+}
+
+// Counts of a few files are worth waiting for; thousands are read when they are used.
+std::vector<std::string> WorthLoading(const Dataset& dataset, const In& in) {
+  std::vector<std::string> names;
+  uint64_t bytes = 0;
+  for (const TableEntry* entry : dataset.catalog().Listed()) {
+    if (entry->loaded() || !NameMatches(in, *entry)) continue;
+    names.push_back(entry->name);
+    bytes += entry->bytes;
+  }
+  const AnalystSettings& settings = dataset.settings();
+  if (names.size() > settings.eager_files_max || bytes > settings.eager_bytes_max) names.clear();
+  return names;
+}
+
+void AddNotes(const Dataset& dataset, bool pending, Out& out) {
+  out.notes = dataset.notes();
+  if (out.total == 0) {
+    out.notes.emplace_back(dataset.catalog().Listed().empty()
+                               ? "The data directory holds no data files (.csv, .tsv, .parquet, "
+                                 ".json, .jsonl, .ndjson)."
+                               : "No entry matches; call again without pattern and status.");
+  }
+  if (pending) {
+    out.notes.emplace_back(
+        "Pending tables have not been read yet, so their counts are null; they are read when "
+        "describe_table, query or another tool uses them.");
+  }
+  const ScannedDirectory& directory = dataset.directory();
+  if (directory.over_limit > 0) {
+    out.notes.push_back(std::to_string(directory.over_limit) +
+                        " further files are beyond the limit of " +
+                        std::to_string(dataset.settings().scan.files_max) + " and are not listed.");
+  }
+  if (dataset.database_problem().has_value()) {
+    out.notes.push_back("The database cannot be used: " + dataset.database_problem()->reason +
+                        ". " + dataset.database_problem()->message);
+  }
+}
+
+Task<Out> ListTables(Dataset& dataset, In in, mcp::CallContext& context) {
+  CO_TRY(co_await dataset.Listed(context.deadline, context.cancel));
+  CO_TRY(co_await dataset.RetryDatabase());
+  const MonotonicTime until = dataset.clock().Now() + std::chrono::milliseconds(in.wait_ms);
+  std::vector<std::string> wanted = WorthLoading(dataset, in);
+  // A load that cannot run leaves entries pending: the listing itself still has its use.
+  if (!wanted.empty()) (void)co_await dataset.Load(std::move(wanted), until, context);
+  if (context.cancel.cancelled())
+    co_return Failure(Error{.code = ErrorCode::kCancelled, .reason = "cancelled"});
+
+  const uint64_t version = dataset.catalog().list_version();
+  std::string after;
+  if (in.cursor.has_value()) {
+    CO_TRY_ASSIGN(after, DecodeCursor("tables", version, *in.cursor));
+  }
+  Out out;
+  out.data_dir = dataset.settings().data_dir;
+  if (!dataset.settings().db_file.empty()) out.database.emplace(dataset.settings().db_file);
+  bool pending = false, more = false;
+  std::string last;
+  for (const TableEntry* entry : dataset.catalog().Listed()) {
+    if (!NameMatches(in, *entry) || !StatusMatches(in.status, entry->status)) continue;
+    ++out.total;
+    if (entry->status == TableStatus::kUnreadable) ++out.unreadable;
+    const std::string key = ListKey(*entry);
+    if (!after.empty() && key <= after) continue;
+    if (std::cmp_greater_equal(out.tables.size(), in.limit)) {
+      more = true;
+      continue;
+    }
+    pending |= !entry->loaded();
+    out.tables.push_back(ToTable(*entry));
+    last = key;
+  }
+  if (more) out.next_cursor = EncodeCursor("tables", version, last);
+  AddNotes(dataset, pending, out);
+  co_return out;
+}
+
+void Render(const Out& out, mcp::Text& text) {
+  if (!out.tables.empty()) {
+    MarkdownTable table({"name", "kind", "source", "rows", "columns", "status", "bytes", "modified",
+                         "warnings", "reason"});
+    for (const Table& one : out.tables) {
+      std::string reason = one.reason.value_or("");
+      if (one.detail.has_value()) reason += (reason.empty() ? "" : ": ") + *one.detail;
+      table.Row({one.name, one.kind, one.source, CountText(one.row_count),
+                 CountText(one.column_count), StatusName(one.status), std::to_string(one.bytes),
+                 one.modified.value_or(""), std::to_string(one.warnings), reason});
+    }
+    table.AppendTo(text);
+  }
+  std::string summary = std::to_string(out.tables.size()) + " of " + Counted(out.total, "table") +
+                        " in " + out.data_dir;
+  if (out.database.has_value()) summary += " and database " + *out.database;
+  summary += ", " + std::to_string(out.unreadable) + " unreadable";
+  if (out.next_cursor.has_value()) summary += "; next_cursor " + *out.next_cursor;
+  text.Line(summary);
+  for (const std::string& note : out.notes)
+    text.Notice(note);
+}
+
+}  // namespace
+
+mcp::Tool MakeListTables(Dataset& dataset) {
+  return mcp::MakeTool<In, Out>(
+      {.name = "list_tables",
+       .title = "List tables",
+       .description = std::string(kDescription),
+       .errors = {kBadCursor},
+       .error_style = mcp::ErrorStyle::kBracketed},
+      [&dataset](In in, mcp::CallContext& context) {
+        return ListTables(dataset, std::move(in), context);
+      },
+      &Render);
+}
+
+}  // namespace ducat::analyst
