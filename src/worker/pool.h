@@ -13,6 +13,7 @@
 
 #include "base/cancel.h"
 #include "base/clock.h"
+#include "base/log.h"
 #include "base/task.h"
 #include "worker/catalog.h"
 #include "worker/hello.h"
@@ -36,7 +37,9 @@ struct JobRequest {
   std::string name;               // "query", "profile_table", ...
   std::string arguments = "{}";   // JSON object
   std::chrono::milliseconds timeout{30'000};
-  uint64_t rows_bytes_max = 0;    // ROWS beyond this plus one row: the worker is dropped
+  // ROWS beyond this plus one row, TEXT beyond this plus one piece: the worker is dropped. With 0 the
+  // job must send none.
+  uint64_t rows_bytes_max = 0;
   uint64_t text_bytes_max = 0;
   std::string session = "local";  // for fair queueing
   std::string statement;          // SQL text or file: quarantined when it kills workers twice
@@ -68,10 +71,12 @@ struct PoolLimits {
 class Pool {
  public:
   // `worker_executable`: absolute path of ducat-worker. `temp_root`: existing 0700 directory for the
-  // private directories.
+  // private directories; what dead processes left there is removed. `log` gets the ends of workers
+  // with what they wrote to stderr; null: nobody reads them.
   Pool(boost::asio::any_io_executor executor, const Clock& clock, std::string worker_executable,
-       std::string temp_root, PoolLimits limits);
-  ~Pool();  // kills every worker
+       std::string temp_root, PoolLimits limits, Log* log = nullptr);
+  // Kills every worker; calls that still run end with `cancelled` at the next turn of the loop.
+  ~Pool();
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
@@ -92,7 +97,7 @@ class Pool {
 
  private:
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<Impl> impl_;  // shared with the calls that run
 };
 
 }  // namespace ducat::worker

@@ -1,0 +1,251 @@
+#include "worker/job_run.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+#include "worker/hello_limits.h"
+#include "worker/job_error.h"
+
+namespace ducat::worker {
+namespace {
+
+using Steady = std::chrono::steady_clock;
+
+// How long an answer waits for the reaping of a process that has its SIGKILL: guard.md 1, P5.
+constexpr std::chrono::milliseconds kReapPatience{100};
+// The same for one that ends by itself, whose exit status decides the answer.
+constexpr std::chrono::milliseconds kExitPatience{1'000};
+
+constexpr const char* kStagedName = "/out.tmp";
+
+std::string DescribeExit(const std::optional<WorkerProcess::Exit>& exit) {
+  if (!exit) return "no exit status";
+  return exit->signal != 0 ? SignalName(exit->signal) : "exit " + std::to_string(exit->code);
+}
+
+}  // namespace
+
+JobRun::JobRun(PoolState& pool, const Binding& binding, const JobRequest& request,
+               CancelToken cancel, JobProgress progress)
+    : pool_(pool),
+      binding_(binding),
+      request_(request),
+      cancel_(std::move(cancel)),
+      deadline_(Steady::now() + request.timeout),
+      id_(++pool.last_job),
+      exchange_(id_, request, std::move(progress)),
+      turn_(pool.executor) {
+  waiting_.session = request.session;
+  waiting_.key = binding.key();
+  waiting_.wakeup = &turn_;
+  subscription_ = cancel_.OnCancel([this](CancelCause) {
+    turn_.Notify();
+    if (process_ != nullptr) process_->wakeup().Notify();
+  });
+}
+
+JobRun::~JobRun() {
+  if (!pool_.seats) return;
+  pool_.queue.Remove(waiting_);
+  if (waiting_.seat == nullptr) return;
+  const std::shared_ptr<WorkerProcess> process = waiting_.seat->process;
+  if (sent_) {
+    process->EndJob();
+    if (!exchange_.done()) process->Kill(KillCause::kCancel);
+  }
+  pool_.seats->Release(*waiting_.seat);
+}
+
+Task<JobResult> JobRun::Run() {
+  CO_TRY(CheckTime());
+  if (const auto left = pool_.quarantine.TimeLeft(request_.statement)) {
+    co_return Failure(Quarantined(*left));
+  }
+  CO_TRY(co_await WaitForTurn());
+  CO_TRY(co_await Prepare());
+  CO_TRY(co_await Execute());
+  co_return Judge();
+}
+
+Status JobRun::CheckTime() const {
+  if (!pool_.seats) return Failure(Cancelled());
+  if (cancel_.cancelled()) return Failure(EndedEarly(cancel_.cause(), request_.timeout));
+  if (Steady::now() >= deadline_) return Failure(QueryTimeout(request_.timeout));
+  return {};
+}
+
+Task<void> JobRun::WaitForTurn() {
+  if (pool_.queue.Add(waiting_)) {
+    pool_.Dispatch();
+  } else if (pool_.seats->HasRoom(waiting_.session, true)) {
+    // A full queue of others must not keep out a session that may start at once.
+    CO_TRY_ASSIGN(waiting_.seat, pool_.seats->Take(waiting_.session, waiting_.key));
+  } else {
+    co_return Failure(Overloaded(pool_.queue.size()));
+  }
+  while (waiting_.seat == nullptr) {
+    if (waiting_.failure) co_return Failure(*std::exchange(waiting_.failure, {}));
+    CO_TRY(CheckTime());
+    co_await turn_.WaitUntil(deadline_);
+  }
+  if (pool_.seats) process_ = waiting_.seat->process;
+  co_return CheckTime();
+}
+
+Task<void> JobRun::Prepare() {
+  if (!process_->ready()) {
+    CO_TRY(co_await Greet());
+  }
+  pool_.seats->RefillSpare();
+  CO_TRY(CheckTime());
+  Seat& seat = *waiting_.seat;
+  if (seat.catalog_version == binding_.version()) co_return Status{};
+  const CatalogDelta delta = binding_.DeltaFrom(seat.catalog_version);
+  CO_TRY(process_->SendCatalog(delta));
+  seat.catalog_version = delta.version;
+  co_return Status{};
+}
+
+Task<void> JobRun::Greet() {
+  const Hello hello = binding_.hello();
+  waiting_.seat->address_space_bytes = AddressSpaceBytes(hello);
+  if (!process_->greeted()) {
+    CO_TRY(process_->SendHello(hello));
+  }
+  const Time limit =
+      std::min(Steady::now() + pool_.limits.ready_timeout, deadline_ + pool_.limits.grace);
+  while (!process_->ready() && !process_->refusal() && process_->stream_open()) {
+    if (Steady::now() >= limit) process_->Kill(KillCause::kReady);
+    co_await process_->wakeup().WaitUntil(limit);
+    if (!pool_.seats) co_return Failure(Cancelled());
+  }
+  if (process_->ready()) {
+    pool_.last_ready = process_->ready();
+    co_return Status{};
+  }
+  if (!process_->refusal()) co_await WaitForReaping(Steady::now() + kExitPatience);
+  if (!pool_.seats) co_return Failure(Cancelled());
+  Error error = StartError();
+  LogEnd(error);
+  co_return Failure(std::move(error));
+}
+
+Status JobRun::SendJob() {
+  unlink(StagedPath().c_str());
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Steady::now());
+  const JobOrder order{.name = request_.name,
+                       .arguments = {.json = request_.arguments},
+                       .deadline_ms = std::max<int64_t>(1, left.count())};
+  TRY(process_->SendJob(id_, order, exchange_));
+  sent_ = true;
+  ++waiting_.seat->jobs;
+  return {};
+}
+
+Task<void> JobRun::Execute() {
+  CO_TRY(SendJob());
+  Time kill_at = deadline_ + pool_.limits.grace;
+  bool cancel_sent = false;
+  while (!exchange_.done() && process_->stream_open()) {
+    if (cancel_.cancelled() && !std::exchange(cancel_sent, true)) {
+      process_->SendCancel(id_);
+      kill_at = std::min(kill_at, Steady::now() + pool_.limits.grace);
+    }
+    if (Steady::now() >= kill_at) {
+      process_->Kill(cancel_sent ? KillCause::kCancel : KillCause::kDeadline);
+      break;
+    }
+    co_await process_->wakeup().WaitUntil(kill_at);
+    if (!pool_.seats) co_return Failure(Cancelled());
+  }
+  if (exchange_.done()) co_return Status{};
+  const bool killed = process_->kill_cause() != KillCause::kNone;
+  co_await WaitForReaping(Steady::now() + (killed ? kReapPatience : kExitPatience));
+  if (!pool_.seats) co_return Failure(Cancelled());
+  Error error = CrashError();
+  LogEnd(error);
+  co_return Failure(std::move(error));
+}
+
+boost::asio::awaitable<void> JobRun::WaitForReaping(Time limit) {
+  while (!process_->finished() && Steady::now() < limit) {
+    co_await process_->wakeup().WaitUntil(limit);
+  }
+}
+
+Result<JobResult> JobRun::Judge() {
+  const JobEnd& end = exchange_.end();
+  Seat& seat = *waiting_.seat;
+  seat.retire = seat.retire || end.retire || UsedUp();
+  if (!end.error) {
+    JobResult result = exchange_.TakeResult();
+    struct stat status{};
+    if (lstat(StagedPath().c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+      result.staged_file = StagedPath();
+    }
+    return result;
+  }
+  if (end.retire) LogEnd(ToError(*end.error));
+  const std::string& reason = end.error->reason;
+  if (reason == "query_timeout" || reason == "cancelled") {
+    const CancelCause cause = reason == "cancelled" ? cancel_.cause() : CancelCause::kDeadline;
+    return Failure(EndedEarly(cause, request_.timeout));
+  }
+  return Failure(ToError(*end.error));
+}
+
+bool JobRun::UsedUp() const {
+  const Seat& seat = *waiting_.seat;
+  return seat.jobs >= pool_.limits.jobs_per_worker_max ||
+         process_->resident_bytes() > seat.address_space_bytes / 2;
+}
+
+Error JobRun::StartError() const {
+  if (process_->refusal()) return *process_->refusal();
+  if (process_->kill_cause() == KillCause::kReady) {
+    if (Steady::now() >= deadline_) return QueryTimeout(request_.timeout);
+    return WorkerUnavailable("A worker did not become ready within " +
+                             std::to_string(pool_.limits.ready_timeout.count()) + " ms.");
+  }
+  return WorkerUnavailable("A worker ended before it was ready (" +
+                           DescribeExit(process_->exit()) + ").");
+}
+
+Error JobRun::CrashError() {
+  const KillCause cause = process_->kill_cause();
+  if (cause == KillCause::kCancel) return EndedEarly(cancel_.cause(), request_.timeout);
+  pool_.quarantine.RecordKill(request_.statement);
+  switch (cause) {
+    case KillCause::kDeadline: return QueryTimeout(request_.timeout);
+    case KillCause::kFrame: return WorkerCrashed("frame");
+    case KillCause::kConnection: return WorkerCrashed("connection closed");
+    case KillCause::kNone:
+    case KillCause::kCancel:
+    case KillCause::kReady:
+    case KillCause::kRetired: break;
+  }
+  const auto& exit = process_->exit();
+  // Nobody else may signal a worker, so a SIGKILL that is not ours is the kernel's, out of memory.
+  if (exit && exit->signal == SIGKILL) return MemoryLimit();
+  if (exit && exit->signal == SIGXFSZ) return TempLimit();
+  return WorkerCrashed(DescribeExit(exit));
+}
+
+void JobRun::LogEnd(const Error& error) const {
+  if (pool_.log == nullptr) return;
+  pool_.log->Write(LogLevel::kWarning, "a worker ended early",
+                   {{"reason", error.reason},
+                    {"detail", error.message},
+                    {"job", request_.name},
+                    {"exit", DescribeExit(process_->exit())},
+                    {"frame", process_->frame_fault()},
+                    {"stderr", process_->stderr_tail()}});
+}
+
+std::string JobRun::StagedPath() const { return process_->private_path() + kStagedName; }
+
+}  // namespace ducat::worker
