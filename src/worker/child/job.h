@@ -15,6 +15,9 @@
 namespace ducat::engine {
 class Connection;
 }
+namespace ducat::guard {
+class Guard;
+}
 
 namespace ducat::worker::child {
 
@@ -37,6 +40,8 @@ struct JobContext {
   Output& output;
   // True once the deadline passed or the client cancelled: long loops of our own ask it.
   const std::function<bool()>& interrupted;
+  // One per worker, so that its cache serves all jobs that run a caller's SQL.
+  guard::Guard& guard;
 };
 
 // Gives the counters of DONE as a JSON object.
