@@ -1,9 +1,13 @@
 #pragma once
 // Registry: everything a server offers, in registration order. Packs add to it in their *_pack.cc;
-// nothing registers itself. A rule of protocol.md 14.1/14.2 that is broken is an Error that stops the
-// start. Adding or removing tools later bumps the list version and calls the change listener.
+// nothing registers itself. A rule of protocol.md 14.1/14.2 that is broken is an Error that stops
+// the start. Adding or removing tools later bumps the list version and calls the change listener.
+// Control thread only; owned by the app, outlives the server.
 
+#include <array>
 #include <functional>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,33 +19,49 @@ namespace ducat::mcp {
 
 class Registry {
  public:
+  enum class Change : uint8_t { kTools, kPrompts, kResources };
+
+  // Reason "invalid_tool" / "invalid_prompt"; the message names tool and rule.
   [[nodiscard]] Status AddTool(Tool tool);
   void RemoveTool(std::string_view name);
   [[nodiscard]] Status AddPrompt(Prompt prompt);
   void AddResources(ResourceProvider provider);
-  // Appended to the server's instructions at discover and initialize, at most 800 characters in all.
+  // Appended to the server's instructions at discover and initialize, at most 800 characters in
+  // all.
   void SetInstructions(std::function<std::string()> instructions);
+  // Says before the start that a list will change later: only then is listChanged advertised and
+  // sent.
+  void WillChange(Change kind) { will_change_[static_cast<size_t>(kind)] = true; }
+  [[nodiscard]] bool will_change(Change kind) const {
+    return will_change_[static_cast<size_t>(kind)];
+  }
 
-  [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }
-  [[nodiscard]] const Tool* FindTool(std::string_view name) const;
+  // A tool may be removed while a call of it runs, so whoever runs it holds it.
+  [[nodiscard]] const std::vector<std::shared_ptr<const Tool>>& tools() const { return tools_; }
+  [[nodiscard]] std::shared_ptr<const Tool> FindTool(std::string_view name) const;
   [[nodiscard]] const std::vector<Prompt>& prompts() const { return prompts_; }
   [[nodiscard]] const std::vector<ResourceProvider>& resources() const { return resources_; }
   [[nodiscard]] std::string instructions() const { return instructions_ ? instructions_() : ""; }
 
-  enum class Change : uint8_t { kTools, kPrompts, kResources };
-  // One listener (the server). Called on the control thread after a change.
+  // One listener each (the server). Called on the control thread after a change.
   void OnChange(std::function<void(Change)> listener) { listener_ = std::move(listener); }
-  void NotifyResourcesChanged();
+  void OnResourceUpdated(std::function<void(std::string_view uri)> listener) {
+    updated_listener_ = std::move(listener);
+  }
+  void NotifyResourcesChanged() { Changed(Change::kResources); }
+  void NotifyResourceUpdated(std::string_view uri);
   [[nodiscard]] uint64_t version(Change kind) const { return versions_[static_cast<size_t>(kind)]; }
 
  private:
   void Changed(Change kind);
-  std::vector<Tool> tools_;
+  std::vector<std::shared_ptr<const Tool>> tools_;
   std::vector<Prompt> prompts_;
   std::vector<ResourceProvider> resources_;
   std::function<std::string()> instructions_;
   std::function<void(Change)> listener_;
-  uint64_t versions_[3] = {1, 1, 1};
+  std::function<void(std::string_view)> updated_listener_;
+  std::array<uint64_t, 3> versions_{1, 1, 1};
+  std::array<bool, 3> will_change_{};
 };
 
 }  // namespace ducat::mcp

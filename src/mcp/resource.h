@@ -1,6 +1,6 @@
 #pragma once
-// Resources, templates, prompts and completions as a pack declares them. Built at start by the pack,
-// read by the server on the control thread.
+// Resources, templates, prompts and completions as a pack declares them. Built at start by the
+// pack, read by the server on the control thread.
 
 #include <functional>
 #include <map>
@@ -17,7 +17,7 @@ namespace ducat::mcp {
 struct ResourceContents {
   std::string uri;
   std::string mime_type;
-  std::string text;        // plain text; blobs come with a later pack
+  std::string text;  // plain text; blobs come with a later pack
   int64_t ttl_ms = 0;
 };
 
@@ -26,9 +26,8 @@ struct ResourceEntry {
 };
 
 // Complete values for one argument. `context` holds the other arguments the client already knows.
-using CompletionSource =
-    std::function<std::vector<std::string>(std::string_view value,
-                                           const std::map<std::string, std::string>& context)>;
+using CompletionSource = std::function<std::vector<std::string>(
+    std::string_view value, const std::map<std::string, std::string>& context)>;
 
 struct ResourceTemplate {
   std::string uri_template, name, title, description, mime_type;  // RFC 6570 level 1
@@ -42,6 +41,8 @@ struct ResourceProvider {
   // Decides by URI whether it is the provider's own; nothing: try the next provider.
   std::function<bool(std::string_view uri)> owns;
   std::function<Task<ResourceContents>(std::string uri, CallContext& context)> read;
+  // Whether this URI's content may change and be subscribed to; empty: none can.
+  std::function<bool(std::string_view uri)> can_change;
 };
 
 struct PromptArgument {

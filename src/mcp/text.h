@@ -1,6 +1,6 @@
 #pragma once
-// Text: the text form of an answer, built in its escaped form so that finished bytes of a worker can be
-// spliced in without being read again. The first block is the answer, the second the notices
+// Text: the text form of an answer, built in its escaped form so that finished bytes of a worker
+// can be spliced in without being read again. The first block is the answer, the second the notices
 // (protocol.md 14.6). Plain pieces are cleaned: C0/C1 controls but tab and newline, ANSI sequences,
 // zero-width and bidirectional controls are shown escaped.
 
@@ -13,9 +13,9 @@ namespace ducat::mcp {
 class Text {
  public:
   Text& Add(std::string_view plain);
-  Text& Line(std::string_view plain);               // Add + newline
-  Text& AddEscaped(std::string_view escaped);       // inside of a JSON string already, from a worker
-  Text& Notice(std::string_view plain);             // one sentence for the second block
+  Text& Line(std::string_view plain);          // Add + newline
+  Text& AddEscaped(std::string_view escaped);  // inside of a JSON string already, from a worker
+  Text& Notice(std::string_view plain);        // one sentence for the second block
 
   [[nodiscard]] const std::string& escaped() const { return escaped_; }
   [[nodiscard]] const std::vector<std::string>& notices() const { return notices_; }  // plain

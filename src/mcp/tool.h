@@ -1,12 +1,13 @@
 #pragma once
 // Tool: one description, from which schemas, decoding, encoding, documentation and the command line
-// come (design.md 6). A tool is one file: input and output struct with their Fields(), the errors it
-// declares, texts, a coroutine, a rendering; MakeTool ties them. Tools are built once at start (saved
-// queries later), are immutable, and run on the control thread.
+// come (design.md 6). A tool is one file: input and output struct with their Fields(), the errors
+// it declares, texts, a coroutine, a rendering; MakeTool ties them. Tools are built once at start
+// (saved queries later), are immutable, and run on the control thread.
 
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ struct DeclaredError {
   ErrorCode code;
   std::string_view when;
   std::string_view recovery;
+  std::optional<bool> retryable = {};  // unset: as its code says (protocol.md 14.5)
 };
 
 // How the text of an error begins (protocol.md 14.5).
@@ -72,8 +74,8 @@ using Rendering = void (*)(const Out& out, Text& text);
 
 namespace internal {
 // Decode with repairs; the error is the finished "invalid_arguments".
-[[nodiscard]] Status DecodeTool(const ToolInfo& info, const json::Shape& input, json::View arguments,
-                                void* out);
+[[nodiscard]] Status DecodeTool(const ToolInfo& info, const json::Shape& input,
+                                json::View arguments, void* out);
 
 template <class In, class Out>
 Task<Answer> RunTool(std::shared_ptr<const ToolFunction<In, Out>> run, Rendering<Out> render, In in,
@@ -93,8 +95,11 @@ Task<T> FailedTask(Error error) {
 template <class In, class Out>
 [[nodiscard]] Tool MakeTool(ToolInfo info, ToolFunction<In, Out> function, Rendering<Out> render) {
   auto run = std::make_shared<const ToolFunction<In, Out>>(std::move(function));
-  Tool tool{.info = std::move(info), .input = &json::kShape<In>, .output = &json::kShape<Out>,
-            .shape_owner = nullptr, .call = nullptr};
+  Tool tool{.info = std::move(info),
+            .input = &json::kShape<In>,
+            .output = &json::kShape<Out>,
+            .shape_owner = nullptr,
+            .call = nullptr};
   tool.call = [run = std::move(run), render, shown = tool.info](
                   json::View arguments, CallContext& context) -> Task<Answer> {
     In in{};

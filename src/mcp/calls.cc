@@ -1,0 +1,217 @@
+// Methods that may take time: tools/call, resources/read, prompts/get.
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "mcp/error_mapping.h"
+#include "mcp/server.h"
+
+namespace ducat::mcp {
+namespace {
+
+RpcError UnknownTool(std::string_view name, const Registry& registry) {
+  std::vector<std::string_view> names;
+  for (const auto& tool : registry.tools())
+    names.push_back(tool->info.name);
+  RpcError error{.code = rpc::kInvalidParams,
+                 .message = "Tool " + std::string(name) + " not found"};
+  const auto near = NearNames(name, names, 3, NearFallback::kContaining);
+  if (near.empty()) return error;
+  json::JsonWriter writer(error.data);
+  writer.BeginObject();
+  writer.Key("didYouMean");
+  writer.BeginArray();
+  for (const std::string& other : near)
+    writer.String(other);
+  writer.EndArray();
+  writer.EndObject();
+  return error;
+}
+
+// The arguments as an object, or null for none (protocol.md 14.3, 1).
+Params<json::View> ReadArguments(json::View params, json::Document& document) {
+  const json::View value = params.Find("arguments").value_or(json::View());
+  if (value.IsNull() || value.IsObject()) return value;
+  if (const auto text = value.AsString()) {
+    const auto parsed = document.Parse(*text);
+    if (parsed && parsed->IsObject()) return *parsed;
+  }
+  return InvalidParams("params.arguments must be an object");
+}
+
+const Prompt* FindPrompt(const Registry& registry, std::string_view name) {
+  const auto found = std::ranges::find(registry.prompts(), name, &Prompt::name);
+  return found == registry.prompts().end() ? nullptr : &*found;
+}
+
+Params<void> CheckPromptArguments(const Prompt& prompt,
+                                  const std::map<std::string, std::string>& given) {
+  for (const PromptArgument& argument : prompt.arguments) {
+    if (argument.required && !given.contains(argument.name)) {
+      return InvalidParams("Prompt " + prompt.name + " needs the argument " + argument.name);
+    }
+  }
+  for (const auto& [name, value] : given) {
+    if (std::ranges::find(prompt.arguments, name, &PromptArgument::name) ==
+        prompt.arguments.end()) {
+      return InvalidParams("Prompt " + prompt.name + " has no argument " + name);
+    }
+  }
+  return {};
+}
+
+Error ResultTooLarge(size_t bytes, size_t limit) {
+  return {.code = ErrorCode::kResourceExhausted,
+          .reason = std::string(reason::kResultTooLarge),
+          .message = "The result has " + WithThousands(uint64_t{bytes}) + " bytes; at most " +
+                     WithThousands(uint64_t{limit}) + " can be sent.",
+          .hint = "Ask for fewer rows or columns, or page through the result.",
+          .data = {}};
+}
+
+}  // namespace
+
+Params<void> Server::PrepareToolCall(Request& request) {
+  const auto name =
+      RequiredString(request.params, "name", "params.name", options_.limits.tool_name_bytes_max);
+  if (!name) return tl::unexpected(name.error());
+  request.tool = registry_.FindTool(*name);
+  if (!request.tool) return tl::unexpected(UnknownTool(*name, registry_));
+  const auto arguments = ReadArguments(request.params, request.arguments_document);
+  if (!arguments) return tl::unexpected(arguments.error());
+  request.arguments = *arguments;
+  if (const auto declared = request.tool->info.deadline; declared.count() > 0) {
+    request.time_limit = std::min(request.time_limit, declared);
+  }
+  return {};
+}
+
+boost::asio::awaitable<Server::Reply> Server::CallTool(RequestPtr request) {
+  Result<Answer> answer = co_await request->tool->call(request->arguments, request->context);
+  if (request->answered) co_return std::string();
+  if (!answer) co_return ToolFailure(*request, answer.error());
+  if (answer->structured.empty()) {
+    const Error missing = Internal("a success without structured content").value();
+    co_return ToolFailure(*request, missing);
+  }
+  ResultWriter out(request->id, request->revision, modern_meta_);
+  const size_t before = out.json().out().size();
+  AppendToolAnswer(*answer, options_.text, request->revision, out.json());
+  const size_t bytes = out.json().out().size() - before;
+  if (bytes > options_.limits.result_bytes_max) {
+    const Error error = ResultTooLarge(bytes, options_.limits.result_bytes_max);
+    co_return ToolFailure(*request, error);
+  }
+  LogOutcome(*request, "ok", "", "");
+  co_return out.Finish();
+}
+
+boost::asio::awaitable<Server::Reply> Server::ReadResource(RequestPtr request) {
+  const auto wanted =
+      RequiredString(request->params, "uri", "params.uri", options_.limits.uri_bytes_max);
+  if (!wanted) co_return tl::unexpected(wanted.error());
+  const std::string uri(*wanted);
+  const auto provider =
+      std::ranges::find_if(registry_.resources(), [&uri](const ResourceProvider& candidate) {
+        return candidate.owns && candidate.read && candidate.owns(uri);
+      });
+  if (provider == registry_.resources().end()) {
+    const Error unknown{.code = ErrorCode::kNotFound,
+                        .reason = std::string(reason::kResourceNotFound),
+                        .message = "Resource " + uri + " not found",
+                        .data = {}};
+    co_return tl::unexpected(
+        ToRpcError(unknown, request->revision, request->context.request_id, uri));
+  }
+  // The provider may move while the coroutine is suspended; its function may not.
+  const auto read = provider->read;
+  Result<ResourceContents> contents = co_await read(uri, request->context);
+  if (request->answered) co_return std::string();
+  if (!contents) {
+    LogOutcome(*request, "error", contents.error().reason, contents.error().message);
+    co_return tl::unexpected(
+        ToRpcError(contents.error(), request->revision, request->context.request_id, uri));
+  }
+  ResultWriter out(request->id, request->revision, modern_meta_);
+  out.json().Key("contents");
+  out.json().BeginArray();
+  AppendContents(*contents, request->revision, out.json());
+  out.json().EndArray();
+  out.Cacheable(contents->ttl_ms, true);
+  LogOutcome(*request, "ok", "", "");
+  co_return out.Finish();
+}
+
+boost::asio::awaitable<Server::Reply> Server::GetPrompt(RequestPtr request) {
+  const auto name =
+      RequiredString(request->params, "name", "params.name", options_.limits.tool_name_bytes_max);
+  if (!name) co_return tl::unexpected(name.error());
+  const Prompt* prompt = FindPrompt(registry_, *name);
+  if (prompt == nullptr) co_return InvalidParams("Prompt " + std::string(*name) + " not found");
+  auto arguments = StringMap(request->params, "arguments", "params.arguments");
+  if (!arguments) co_return tl::unexpected(arguments.error());
+  if (auto checked = CheckPromptArguments(*prompt, *arguments); !checked) {
+    co_return tl::unexpected(checked.error());
+  }
+  const auto get = prompt->get;
+  const std::string description = prompt->description;
+  Result<std::vector<PromptBlock>> blocks = co_await get(*std::move(arguments), request->context);
+  if (request->answered) co_return std::string();
+  if (!blocks) {
+    LogOutcome(*request, "error", blocks.error().reason, blocks.error().message);
+    co_return tl::unexpected(
+        ToRpcError(blocks.error(), request->revision, request->context.request_id, ""));
+  }
+  ResultWriter out(request->id, request->revision, modern_meta_);
+  out.json().Field("description", description);
+  out.json().Key("messages");
+  AppendPromptMessages(*blocks, request->revision, out.json());
+  LogOutcome(*request, "ok", "", "");
+  co_return out.Finish();
+}
+
+// A failed call as the message of its request: a tool error, or a JSON-RPC error elsewhere.
+std::string Server::FailureReply(Request& request, const Error& error) {
+  if (request.method == Method::kToolsCall && request.tool) return ToolFailure(request, error);
+  LogOutcome(request, "error", error.reason, error.message);
+  return EncodeError(request.id,
+                     ToRpcError(error, request.revision, request.context.request_id, ""));
+}
+
+std::string Server::ToolFailure(Request& request, const Error& error) {
+  const ToolInfo& info = request.tool->info;
+  const std::string& request_id = request.context.request_id;
+  LogOutcome(request, "error", error.reason, error.message);
+  ResultWriter out(request.id, request.revision, modern_meta_);
+  AppendToolError(ErrorText(error, info, request_id), ErrorStructured(error, info, request_id),
+                  request.revision, out.json());
+  return out.Finish();
+}
+
+void Server::LogOutcome(const Request& request, std::string_view outcome, std::string_view reason,
+                        std::string_view detail) {
+  const bool internal = reason == reason::kInternalError;
+  const LogLevel level = internal             ? LogLevel::kError
+                         : outcome == "error" ? LogLevel::kInfo
+                                              : LogLevel::kDebug;
+  if (!log_.Enabled(level)) return;
+  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(timers_.clock().Now() -
+                                                                          request.started_at);
+  const std::string ms = std::to_string(took.count());
+  // What a failure says may hold data, so it is kept for defects alone.
+  log_.Write(level, "request",
+             {{"rid", request.context.request_id},
+              {"transport", "stdio"},
+              {"era", IsModern(request.revision) ? "modern" : "legacy"},
+              {"rev", Name(request.revision)},
+              {"method", Name(request.method)},
+              {"tool", request.tool ? std::string_view(request.tool->info.name) : ""},
+              {"principal", request.context.principal},
+              {"tenant", request.context.tenant},
+              {"ms", ms},
+              {"outcome", outcome},
+              {"reason", reason},
+              {"detail", internal ? detail : ""}});
+}
+
+}  // namespace ducat::mcp

@@ -1,0 +1,130 @@
+#include "mcp/lists.h"
+
+#include <algorithm>
+
+namespace ducat::mcp {
+namespace {
+
+std::string_view MemberName(ListKind kind) {
+  switch (kind) {
+    case ListKind::kTools:
+      return "tools";
+    case ListKind::kPrompts:
+      return "prompts";
+    case ListKind::kResources:
+      return "resources";
+    case ListKind::kTemplates:
+      return "resourceTemplates";
+  }
+  return "";
+}
+
+template <class Append>
+void Encode(std::vector<std::string>& items, Append append) {
+  json::JsonWriter writer(items.emplace_back());
+  append(writer);
+}
+
+std::string Join(const std::vector<std::string>& items, size_t begin, size_t end) {
+  std::string out;
+  for (size_t i = begin; i < end; ++i) {
+    if (i != begin) out.push_back(',');
+    out.append(items[i]);
+  }
+  return out;
+}
+
+}  // namespace
+
+Params<void> Lists::Append(ListKind kind, json::View params, Revision revision, ResultWriter& out) {
+  size_t begin = 0;
+  const json::View cursor = params.Find("cursor").value_or(json::View());
+  if (!cursor.IsNull()) {
+    auto text = AnyString(params, "cursor", "params.cursor", limits_.cursor_bytes_max);
+    if (!text) return tl::unexpected(std::move(text).error());
+    if (!text->empty()) {
+      const auto position = cursors_.Decode(kind, *text);
+      if (!position) return InvalidParams("params.cursor is not a cursor of this list");
+      begin = *position;
+    }
+  }
+  const Encoded& encoded = Items(kind, revision);
+  begin = std::min(begin, encoded.items.size());
+  const size_t end = std::min(begin + limits_.page_size, encoded.items.size());
+  json::JsonWriter& writer = out.json();
+  writer.Key(MemberName(kind));
+  writer.BeginArray();
+  if (end > begin) {
+    writer.Raw(begin == 0 ? std::string_view(encoded.first_page) : Join(encoded.items, begin, end));
+  }
+  writer.EndArray();
+  if (end < encoded.items.size()) {
+    writer.Field("nextCursor", cursors_.Encode(kind, encoded.version, static_cast<uint32_t>(end)));
+  }
+  out.Cacheable(kListTtlMs, true);
+  return {};
+}
+
+std::string Lists::ToolsJson(Revision revision) {
+  const Encoded& encoded = Items(ListKind::kTools, revision);
+  return "[" + Join(encoded.items, 0, encoded.items.size()) + "]";
+}
+
+uint64_t Lists::VersionOf(ListKind kind) const {
+  switch (kind) {
+    case ListKind::kTools:
+      return registry_.version(Registry::Change::kTools);
+    case ListKind::kPrompts:
+      return registry_.version(Registry::Change::kPrompts);
+    case ListKind::kResources:
+    case ListKind::kTemplates:
+      return registry_.version(Registry::Change::kResources);
+  }
+  return 0;
+}
+
+const Lists::Encoded& Lists::Items(ListKind kind, Revision revision) {
+  Encoded& encoded = cache_[static_cast<size_t>(kind)][static_cast<size_t>(revision)];
+  const uint64_t version = VersionOf(kind);
+  // Providers may list anew at any time, so their entries are not kept.
+  if (encoded.version != version || kind == ListKind::kResources) {
+    encoded.version = version;
+    encoded.items = EncodeAll(kind, revision);
+    encoded.first_page = Join(encoded.items, 0, std::min(encoded.items.size(), limits_.page_size));
+  }
+  return encoded;
+}
+
+std::vector<std::string> Lists::EncodeAll(ListKind kind, Revision revision) const {
+  std::vector<std::string> items;
+  switch (kind) {
+    case ListKind::kTools:
+      for (const auto& tool : registry_.tools()) {
+        Encode(items, [&](json::JsonWriter& out) { AppendTool(*tool, revision, out); });
+      }
+      break;
+    case ListKind::kPrompts:
+      for (const Prompt& prompt : registry_.prompts()) {
+        Encode(items, [&](json::JsonWriter& out) { AppendPrompt(prompt, revision, out); });
+      }
+      break;
+    case ListKind::kResources:
+      for (const ResourceProvider& provider : registry_.resources()) {
+        if (!provider.list) continue;
+        for (const ResourceEntry& entry : provider.list()) {
+          Encode(items, [&](json::JsonWriter& out) { AppendResource(entry, revision, out); });
+        }
+      }
+      break;
+    case ListKind::kTemplates:
+      for (const ResourceProvider& provider : registry_.resources()) {
+        for (const ResourceTemplate& entry : provider.templates) {
+          Encode(items, [&](json::JsonWriter& out) { AppendTemplate(entry, revision, out); });
+        }
+      }
+      break;
+  }
+  return items;
+}
+
+}  // namespace ducat::mcp

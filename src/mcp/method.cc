@@ -1,0 +1,38 @@
+#include "mcp/method.h"
+
+#include <array>
+
+namespace ducat::mcp {
+namespace {
+
+// In enumerator order.
+constexpr std::array<std::string_view, 15> kNames{"initialize",
+                                                  "ping",
+                                                  "logging/setLevel",
+                                                  "resources/subscribe",
+                                                  "resources/unsubscribe",
+                                                  "server/discover",
+                                                  "subscriptions/listen",
+                                                  "tools/list",
+                                                  "tools/call",
+                                                  "resources/list",
+                                                  "resources/templates/list",
+                                                  "resources/read",
+                                                  "prompts/list",
+                                                  "prompts/get",
+                                                  "completion/complete"};
+
+}  // namespace
+
+std::optional<Method> ParseMethod(std::string_view name) {
+  for (size_t i = 0; i < kNames.size(); ++i) {
+    if (kNames[i] == name) return static_cast<Method>(i);
+  }
+  return std::nullopt;
+}
+
+std::string_view Name(Method method) {
+  return kNames[static_cast<size_t>(method)];
+}
+
+}  // namespace ducat::mcp

@@ -1,0 +1,24 @@
+#pragma once
+// Outbox: where the messages to one client go. On stdio all requests share the transport's; over
+// HTTP each response stream is one. Implemented by transports (and by tests); outlives the sessions
+// and requests that borrow it. Control thread only. Sending cannot fail: a broken stream ends its
+// session.
+
+#include <cstdint>
+#include <string>
+
+namespace ducat::mcp {
+
+class Outbox {
+ public:
+  enum class Kind : uint8_t {
+    kReply,       // result, error, or a batch of them
+    kChange,      // list_changed, updated, subscription frames
+    kExpendable,  // progress and log lines: dropped first when the client does not read
+  };
+  virtual ~Outbox() = default;
+  // `message` is one JSON text without a newline.
+  virtual void Send(Kind kind, std::string message) = 0;
+};
+
+}  // namespace ducat::mcp

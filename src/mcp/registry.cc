@@ -1,0 +1,63 @@
+#include "mcp/registry.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcp/tool_rules.h"
+
+namespace ducat::mcp {
+
+Status Registry::AddTool(Tool tool) {
+  TRY(CheckTool(tool));
+  if (FindTool(tool.info.name) != nullptr) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_tool",
+                "tool " + tool.info.name + ": the name is taken");
+  }
+  tools_.push_back(std::make_shared<const Tool>(std::move(tool)));
+  Changed(Change::kTools);
+  return {};
+}
+
+void Registry::RemoveTool(std::string_view name) {
+  const size_t before = tools_.size();
+  std::erase_if(tools_, [name](const auto& tool) { return tool->info.name == name; });
+  if (tools_.size() != before) Changed(Change::kTools);
+}
+
+Status Registry::AddPrompt(Prompt prompt) {
+  TRY(CheckPrompt(prompt));
+  for (const Prompt& other : prompts_) {
+    if (other.name != prompt.name) continue;
+    return Fail(ErrorCode::kInvalidArgument, "invalid_prompt",
+                "prompt " + prompt.name + ": the name is taken");
+  }
+  prompts_.push_back(std::move(prompt));
+  Changed(Change::kPrompts);
+  return {};
+}
+
+void Registry::AddResources(ResourceProvider provider) {
+  resources_.push_back(std::move(provider));
+  Changed(Change::kResources);
+}
+
+void Registry::SetInstructions(std::function<std::string()> instructions) {
+  instructions_ = std::move(instructions);
+}
+
+std::shared_ptr<const Tool> Registry::FindTool(std::string_view name) const {
+  const auto found =
+      std::ranges::find_if(tools_, [name](const auto& tool) { return tool->info.name == name; });
+  return found == tools_.end() ? nullptr : *found;
+}
+
+void Registry::NotifyResourceUpdated(std::string_view uri) {
+  if (updated_listener_) updated_listener_(uri);
+}
+
+void Registry::Changed(Change kind) {
+  ++versions_[static_cast<size_t>(kind)];
+  if (listener_) listener_(kind);
+}
+
+}  // namespace ducat::mcp

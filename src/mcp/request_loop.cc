@@ -1,0 +1,230 @@
+// The request loop: how a request runs from its first step to its end, and the one place of the
+// control process that catches foreign exceptions.
+#include <utility>
+
+#include <boost/asio/co_spawn.hpp>
+
+#include "json/writer.h"
+#include "mcp/error_mapping.h"
+#include "mcp/server.h"
+#include "mcp/text.h"
+
+namespace ducat::mcp {
+namespace {
+
+std::string Describe(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "an exception of unknown type";
+  }
+}
+
+std::string LogNotification(LogLevel level, std::string_view logger, std::string_view message,
+                            std::string_view data) {
+  std::string out;
+  json::JsonWriter writer(out);
+  writer.BeginObject();
+  writer.RawField("jsonrpc", "\"2.0\"");
+  writer.RawField("method", "\"notifications/message\"");
+  writer.Key("params");
+  writer.BeginObject();
+  writer.Field("level", Name(level));
+  writer.Field("logger", logger);
+  writer.Key("data");
+  writer.BeginObject();
+  writer.Field("message", CleanForDisplay(message));
+  if (!data.empty()) out.append(",").append(data);
+  writer.EndObject();
+  writer.EndObject();
+  writer.EndObject();
+  return out;
+}
+
+Error TimeoutError(std::chrono::milliseconds limit) {
+  const std::string seconds = std::to_string((limit.count() + 999) / 1000);
+  return {.code = ErrorCode::kDeadlineExceeded,
+          .reason = std::string(reason::kTimeout),
+          .message = "The call was stopped after " + seconds + " s.",
+          .hint = "Ask for less: a narrower filter, fewer rows, a smaller range of dates.",
+          .data = "\"timeout_ms\":" + std::to_string(limit.count())};
+}
+
+Error OverloadedError() {
+  return {.code = ErrorCode::kResourceExhausted,
+          .reason = std::string(reason::kOverloaded),
+          .message = "The server runs as many calls as it may.",
+          .hint = "Wait for running calls to end, then send this one again.",
+          .data = {}};
+}
+
+}  // namespace
+
+void Server::WireContext(const RequestPtr& request, std::string progress_token) {
+  CallContext& context = request->context;
+  context.request_id = request_ids_.Next();
+  context.cancel = request->cancel.token();
+  context.wants_progress = !progress_token.empty();
+  const std::weak_ptr<Request> weak = request;
+  if (progress_token.empty() || !MayTakeTime(request->method)) {
+    context.progress = [](double, std::optional<double>, std::string_view) {};
+  } else {
+    request->progress = std::make_unique<ProgressReporter>(
+        timers_, std::move(progress_token), HasAnnotations(request->revision),
+        [raw = request.get()](std::string message) {
+          if (!raw->answered) raw->outbox->Send(Outbox::Kind::kExpendable, std::move(message));
+        });
+    context.progress = [weak](double done, std::optional<double> total, std::string_view text) {
+      const RequestPtr alive = weak.lock();
+      if (alive && !alive->answered) alive->progress->Report(done, total, text);
+    };
+  }
+  if (!request->log_threshold) {
+    context.log = [](LogLevel, std::string_view, std::string_view, std::string_view) {};
+    return;
+  }
+  context.log = [weak, lines_max = options_.limits.log_lines_max](
+                    LogLevel level, std::string_view logger, std::string_view message,
+                    std::string_view data) {
+    const RequestPtr alive = weak.lock();
+    if (!alive || alive->answered || level < *alive->log_threshold) return;
+    if (alive->log_lines++ >= lines_max) return;
+    alive->outbox->Send(Outbox::Kind::kExpendable, LogNotification(level, logger, message, data));
+  };
+}
+
+void Server::Begin(const RequestPtr& request) {
+  if (!MayTakeTime(request->method)) return Spawn(request);
+  request->time_limit = request->context.wants_progress
+                            ? options_.limits.call_deadline_with_progress
+                            : options_.limits.call_deadline;
+  const bool is_call = request->method == Method::kToolsCall;
+  if (is_call) {
+    if (auto prepared = PrepareToolCall(*request); !prepared) {
+      return Finish(*request, tl::unexpected(std::move(prepared).error()));
+    }
+    if (calls_running_ >= options_.limits.calls_running_max &&
+        calls_waiting_.size() >= options_.limits.calls_waiting_max) {
+      return Finish(*request, ToolFailure(*request, OverloadedError()));
+    }
+  }
+  request->session->Add(request);
+  request->context.deadline = request->started_at + request->time_limit;
+  request->deadline_timer =
+      timers_.At(request->context.deadline, [this, weak = std::weak_ptr(request)] {
+        if (const RequestPtr alive = weak.lock()) TimeOut(*alive);
+      });
+  if (!is_call || calls_running_ < options_.limits.calls_running_max) return Spawn(request);
+  KeepDocument(*request);
+  calls_waiting_.push_back(request);
+}
+
+void Server::Spawn(const RequestPtr& request) {
+  if (request->method == Method::kToolsCall) ++calls_running_;
+  boost::asio::co_spawn(
+      executor_, Serve(request),
+      [this, request](const std::exception_ptr& exception) { Ended(request, exception); });
+  // Called from outside the loop: the coroutine has yet to read its params.
+  if (!request->serving) KeepDocument(*request);
+}
+
+// The params of a request that is served later must outlive the next message.
+void Server::KeepDocument(Request& request) {
+  request.document = std::exchange(document_, json::Document());
+}
+
+boost::asio::awaitable<void> Server::Serve(RequestPtr request) {
+  request->serving = true;
+  switch (request->method) {
+    case Method::kToolsCall: {
+      Reply reply = co_await CallTool(request);
+      Finish(*request, std::move(reply));
+      break;
+    }
+    case Method::kResourcesRead: {
+      Reply reply = co_await ReadResource(request);
+      Finish(*request, std::move(reply));
+      break;
+    }
+    case Method::kPromptsGet: {
+      Reply reply = co_await GetPrompt(request);
+      Finish(*request, std::move(reply));
+      break;
+    }
+    case Method::kListen: {
+      auto opened = subscriptions_.Listen(*request, modern_meta_);
+      if (!opened) Finish(*request, tl::unexpected(std::move(opened).error()));
+      request->answered = true;
+      break;
+    }
+    default:
+      Finish(*request, ServeNow(*request));
+  }
+}
+
+void Server::Ended(const RequestPtr& request, const std::exception_ptr& exception) {
+  if (exception) {
+    Error error = Internal(Describe(exception)).value();
+    if (request->answered) {
+      LogOutcome(*request, "error", reason::kInternalError, error.message);
+    } else {
+      Finish(*request, FailureReply(*request, error));
+    }
+  }
+  if (request->method != Method::kToolsCall) return;
+  --calls_running_;
+  while (!calls_waiting_.empty() && calls_running_ < options_.limits.calls_running_max) {
+    const RequestPtr next = std::move(calls_waiting_.front());
+    calls_waiting_.pop_front();
+    if (!next->answered) Spawn(next);
+  }
+}
+
+void Server::Finish(Request& request, Reply reply) {
+  if (request.answered) return;
+  request.answered = true;
+  timers_.Remove(request.deadline_timer);
+  if (request.progress) request.progress->Stop();
+  std::string message = reply ? *std::move(reply) : EncodeError(request.id, reply.error());
+  if (request.batch) {
+    request.batch->Settle(message);
+  } else {
+    request.outbox->Send(Outbox::Kind::kReply, std::move(message));
+  }
+  if (MayTakeTime(request.method)) request.session->Remove(request.key);
+}
+
+void Server::CancelRequest(Request& request, CancelCause cause) {
+  if (request.answered) return;
+  request.answered = true;
+  timers_.Remove(request.deadline_timer);
+  if (request.progress) request.progress->Stop();
+  if (request.batch) request.batch->Settle("");
+  // Removing may end the session's part of it; the request itself is held by its coroutine.
+  CancelSource source = request.cancel;
+  LogOutcome(request, "cancelled", "", "");
+  if (request.session != nullptr) request.session->Remove(request.key);
+  source.Cancel(cause);
+}
+
+void Server::CancelAll(Session& session) {
+  for (const auto& [key, request] : session.TakeAll()) {
+    if (request->batch) request->batch->Abandon();
+    request->session = nullptr;
+    CancelRequest(*request, CancelCause::kShutdown);
+    request->outbox = nullptr;
+  }
+}
+
+void Server::TimeOut(Request& request) {
+  request.deadline_timer = {};
+  if (request.answered) return;
+  const Error error = TimeoutError(request.time_limit);
+  CancelSource source = request.cancel;
+  Finish(request, FailureReply(request, error));
+  source.Cancel(CancelCause::kDeadline);
+}
+
+}  // namespace ducat::mcp

@@ -1,0 +1,28 @@
+#pragma once
+// Router: the ladder of protocol.md 3 as a function of one message and its session's revision:
+// which era a message belongs to, or why it is refused. Decides by the body alone. HTTP's rungs are
+// its transport's. Pure; views borrow from the message.
+
+#include <optional>
+
+#include <tl/expected.hpp>
+
+#include "mcp/envelope.h"
+#include "mcp/message.h"
+#include "mcp/method.h"
+#include "mcp/revision.h"
+
+namespace ducat::mcp {
+
+// A request that may be served.
+struct Routed {
+  Method method = Method::kPing;
+  Revision revision = kModern;
+  Envelope envelope;
+};
+
+// `negotiated`: the session's revision after its handshake. Requests only.
+[[nodiscard]] tl::expected<Routed, RpcError> RouteRequest(const Message& message,
+                                                          std::optional<Revision> negotiated);
+
+}  // namespace ducat::mcp

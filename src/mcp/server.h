@@ -1,0 +1,123 @@
+#pragma once
+// Server: the protocol without sockets. Takes one message of a session at a time, decides its era,
+// serves it and sends what results to the session's outbox; drives stdio, HTTP, tests and the
+// fuzzer alike. Owned by the app; outlives its sessions and the run of its executor's loop. Control
+// thread only. Nothing here fails to its caller: every failure is a reply.
+
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include "base/clock.h"
+#include "base/ids.h"
+#include "base/log.h"
+#include "mcp/limits.h"
+#include "mcp/lists.h"
+#include "mcp/message.h"
+#include "mcp/registry.h"
+#include "mcp/results_encoder.h"
+#include "mcp/router.h"
+#include "mcp/session.h"
+#include "mcp/subscriptions.h"
+#include "mcp/timer_queue.h"
+
+namespace ducat::mcp {
+
+struct ServerOptions {
+  ServerInfo info = {};
+  Limits limits = {};
+  TextForm text = TextForm::kFull;
+};
+
+class Server {
+ public:
+  // Becomes the registry's listener.
+  Server(boost::asio::any_io_executor executor, Registry& registry, const Clock& clock, Log& log,
+         ServerOptions options);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // One message: a line of stdio or the body of a POST. Called from the executor's loop.
+  void Receive(std::string_view text, Session& session);
+  // A message that the transport could not take (too long): answered with `error`, without an id.
+  void Refuse(const RpcError& error, Session& session);
+  // At shutdown: cancels what is in flight without an answer and ends the listen streams.
+  void CancelAll(Session& session);
+  void FinishStreams(Session& session) { subscriptions_.Finish(session); }
+
+  // The array of tools/list as a revision sees it, for the command line and the documentation.
+  [[nodiscard]] std::string ToolsJson(Revision revision) { return lists_.ToolsJson(revision); }
+  [[nodiscard]] const Limits& limits() const { return options_.limits; }
+  [[nodiscard]] TimerQueue& timers() { return timers_; }
+
+ private:
+  friend class Session;
+  using Reply = Params<std::string>;  // a whole message, or the error to send
+  using RequestPtr = std::shared_ptr<Request>;
+
+  // server.cc: from bytes to a request, and from a reply to bytes.
+  void ReceiveOne(json::View value, std::string id, Session& session,
+                  const std::shared_ptr<Batch>& batch);
+  void ReceiveBatch(json::View array, Session& session);
+  void ReceiveNotification(const Message& message, Session& session);
+  void ReceiveRequest(const Message& message, std::string key, Session& session,
+                      const std::shared_ptr<Batch>& batch);
+  void Send(Session& session, const std::shared_ptr<Batch>& batch, std::string message);
+  [[nodiscard]] RequestPtr MakeRequest(const Message& message, Routed routed, std::string key,
+                                       Session& session, const std::shared_ptr<Batch>& batch);
+
+  // request_loop.cc: running requests, and the barrier for foreign exceptions.
+  void Begin(const RequestPtr& request);
+  void Spawn(const RequestPtr& request);
+  boost::asio::awaitable<void> Serve(RequestPtr request);
+  void Ended(const RequestPtr& request, const std::exception_ptr& exception);
+  void Finish(Request& request, Reply reply);
+  void CancelRequest(Request& request, CancelCause cause);
+  void TimeOut(Request& request);
+  void KeepDocument(Request& request);
+  void WireContext(const RequestPtr& request, std::string progress_token);
+
+  // methods.cc: what needs no time.
+  [[nodiscard]] Reply ServeNow(Request& request);
+  [[nodiscard]] Reply Initialize(Request& request);
+  [[nodiscard]] Reply Discover(Request& request);
+  [[nodiscard]] Reply SetLevel(Request& request);
+  [[nodiscard]] Reply Subscribe(Request& request, bool on);
+  [[nodiscard]] Reply Complete(Request& request);
+  [[nodiscard]] Reply List(Request& request, ListKind kind);
+  [[nodiscard]] bool Advertised(Method method) const;
+  [[nodiscard]] Capabilities OwnCapabilities() const;
+  [[nodiscard]] std::string Instructions() const;
+
+  // calls.cc: what may take time.
+  [[nodiscard]] Params<void> PrepareToolCall(Request& request);
+  boost::asio::awaitable<Reply> CallTool(RequestPtr request);
+  boost::asio::awaitable<Reply> ReadResource(RequestPtr request);
+  boost::asio::awaitable<Reply> GetPrompt(RequestPtr request);
+  [[nodiscard]] std::string ToolFailure(Request& request, const Error& error);
+  [[nodiscard]] std::string FailureReply(Request& request, const Error& error);
+  void LogOutcome(const Request& request, std::string_view outcome, std::string_view reason,
+                  std::string_view detail);
+
+  boost::asio::any_io_executor executor_;
+  Registry& registry_;
+  Log& log_;
+  ServerOptions options_;
+  std::string modern_meta_;  // inside of the modern _meta of every result
+  RequestIds request_ids_;
+  TimerQueue timers_;
+  Lists lists_;
+  Subscriptions subscriptions_;
+  json::Document document_;
+  size_t calls_running_ = 0;
+  std::deque<RequestPtr> calls_waiting_;
+};
+
+}  // namespace ducat::mcp

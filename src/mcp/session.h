@@ -1,0 +1,60 @@
+#pragma once
+// Session: what is remembered about one client: a stdio connection, later a legacy HTTP session.
+// Owned by its transport, which keeps its Outbox alive longer; must end before its Server. Ending
+// it abandons what is in flight: work is cancelled and nothing more is sent. Control thread only.
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/log.h"
+#include "mcp/outbox.h"
+#include "mcp/request.h"
+#include "mcp/revision.h"
+
+namespace ducat::mcp {
+
+class Server;
+
+class Session {
+ public:
+  Session(Server& server, Outbox& outbox);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // Requests that are not answered yet; listen streams do not count.
+  [[nodiscard]] size_t in_flight() const { return requests_.size(); }
+  // Called whenever the last request in flight has been answered.
+  void OnIdle(std::function<void()> callback) { idle_ = std::move(callback); }
+
+  // For the protocol core only, from here on.
+
+  // What a legacy handshake fixed; a second one starts afresh.
+  struct Legacy {
+    std::optional<Revision> revision;
+    bool announced = false;  // notifications/initialized has come
+    LogLevel log_threshold = LogLevel::kInfo;
+    std::set<std::string, std::less<>> uris;  // resources/subscribe
+  };
+  Legacy legacy;
+
+  [[nodiscard]] Outbox& outbox() { return outbox_; }
+  [[nodiscard]] std::shared_ptr<Request> Find(const std::string& key) const;
+  void Add(std::shared_ptr<Request> request);
+  void Remove(const std::string& key);
+  // All of them, taken out.
+  [[nodiscard]] std::map<std::string, std::shared_ptr<Request>> TakeAll();
+
+ private:
+  Server& server_;
+  Outbox& outbox_;
+  std::map<std::string, std::shared_ptr<Request>> requests_;
+  std::function<void()> idle_;
+};
+
+}  // namespace ducat::mcp

@@ -1,0 +1,142 @@
+#include "mcp/text.h"
+
+#include <array>
+
+#include "base/text.h"
+#include "json/writer.h"
+
+namespace ducat::mcp {
+namespace {
+
+struct Range {
+  char32_t first, last;
+};
+// Characters that hide, reorder or command. Sorted; tab and newline are let through before.
+constexpr std::array<Range, 9> kHidden{{{0x00, 0x1F},
+                                        {0x7F, 0x9F},
+                                        {0x61C, 0x61C},
+                                        {0x180E, 0x180E},
+                                        {0x200B, 0x200F},
+                                        {0x202A, 0x202E},
+                                        {0x2060, 0x206F},
+                                        {0xFEFF, 0xFEFF},
+                                        {0xE0000, 0xE007F}}};
+
+bool IsHidden(char32_t c) {
+  if (c == '\t' || c == '\n') return false;
+  for (const Range& range : kHidden) {
+    if (c <= range.last) return c >= range.first;
+  }
+  return false;
+}
+
+char32_t DecodeValid(std::string_view step) {
+  const auto at = [step](size_t i) { return static_cast<unsigned char>(step[i]); };
+  switch (step.size()) {
+    case 1:
+      return at(0);
+    case 2:
+      return (at(0) & 0x1FU) << 6U | (at(1) & 0x3FU);
+    case 3:
+      return (at(0) & 0x0FU) << 12U | (at(1) & 0x3FU) << 6U | (at(2) & 0x3FU);
+    default:
+      return (at(0) & 0x07U) << 18U | (at(1) & 0x3FU) << 12U | (at(2) & 0x3FU) << 6U |
+             (at(3) & 0x3FU);
+  }
+}
+
+void AppendShown(std::string& out, char32_t c) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  out.append("\\u");
+  const int digits = c > 0xFFFF ? 5 : 4;
+  if (digits > 4) out.push_back('{');
+  for (int i = digits - 1; i >= 0; --i) {
+    out.push_back(kDigits[(c >> (4U * static_cast<unsigned>(i))) & 15U]);
+  }
+  if (digits > 4) out.push_back('}');
+}
+
+// Length of the start that is printable ASCII, tabs or newlines: most text, whole.
+size_t PlainPrefix(std::string_view text) {
+  size_t i = 0;
+  while (i < text.size()) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if ((c < 0x20 && c != '\t' && c != '\n') || c >= 0x7F) break;
+    ++i;
+  }
+  return i;
+}
+
+}  // namespace
+
+std::string CleanForDisplay(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const size_t plain = PlainPrefix(text);
+    out.append(text.substr(0, plain));
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const Utf8Step step = NextUtf8(text);
+    const std::string_view bytes = text.substr(0, step.length);
+    if (!step.valid) {
+      out.append(kReplacementCharacter);
+    } else if (const char32_t c = DecodeValid(bytes); IsHidden(c)) {
+      AppendShown(out, c);
+    } else {
+      out.append(bytes);
+    }
+    text.remove_prefix(step.length);
+  }
+  return out;
+}
+
+std::string MarkdownCell(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    switch (text[i]) {
+      case '|':
+      case '\\':
+        out.push_back('\\');
+        out.push_back(text[i]);
+        break;
+      case '\n':
+        out.append("\\n");
+        break;
+      case '\r':
+        out.append("\\r");
+        break;
+      default:
+        out.push_back(text[i]);
+    }
+  }
+  return out;
+}
+
+Text& Text::Add(std::string_view plain) {
+  if (PlainPrefix(plain) == plain.size()) {
+    json::AppendEscaped(escaped_, plain);
+  } else {
+    json::AppendEscaped(escaped_, CleanForDisplay(plain));
+  }
+  return *this;
+}
+
+Text& Text::Line(std::string_view plain) {
+  Add(plain);
+  escaped_.append("\\n");
+  return *this;
+}
+
+Text& Text::AddEscaped(std::string_view escaped) {
+  escaped_.append(escaped);
+  return *this;
+}
+
+Text& Text::Notice(std::string_view plain) {
+  notices_.push_back(CleanForDisplay(plain));
+  return *this;
+}
+
+}  // namespace ducat::mcp
