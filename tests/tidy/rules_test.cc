@@ -171,8 +171,9 @@ TEST(TokenRules, AggregatesInsideCoAwaitAreFound) {
                 ElementsAre("co-await-temporary:1"))
         << bad;
   }
-  for (const char* good : {"co_await F(std::move(t));", "if (co_await F(x)) { y({1}); }",
-                           "for (;;) { co_await F(); } G({1});"}) {
+  for (const char* good :
+       {"co_await F(std::move(t));", "co_await F(CancelToken{});", "if (co_await F(x)) { y({1}); }",
+        "for (;;) { co_await F(); } G({1});"}) {
     EXPECT_THAT(Broken(CheckCoroutineTemporaries, "src/mcp/a.cc", good), IsEmpty()) << good;
   }
 }

@@ -102,7 +102,8 @@ bool IsCall(std::string_view code, size_t end) {
   return end < code.size() && code[end] == '(';
 }
 
-// Offset of the `{` that makes an aggregate inside the co_await expression at `at`, else npos.
+// Offset of the `{` that fills an aggregate inside the co_await expression at `at`, else npos. The
+// empty `T{}` is let through: most are default-constructed classes.
 size_t BraceInside(std::string_view code, size_t at) {
   int depth = 0;
   for (size_t i = at; i < code.size(); ++i) {
@@ -110,8 +111,8 @@ size_t BraceInside(std::string_view code, size_t at) {
     if (c == ';') return std::string_view::npos;
     if (c == '(') ++depth;
     if (c == ')' && --depth < 0) return std::string_view::npos;
-    if (c == '{' && depth > 0) return i;
-    if (c == '{') return std::string_view::npos;
+    if (c == '{' && depth > 0 && !code.substr(i).starts_with("{}")) return i;
+    if (c == '{' && depth == 0) return std::string_view::npos;
   }
   return std::string_view::npos;
 }
