@@ -19,9 +19,31 @@ namespace {
 constexpr size_t kScanStep = 256;          // directory entries between two looks at the event loop
 constexpr size_t kImmediateEntries = 256;  // walked on the spot for the instructions: under 1 ms
 constexpr std::chrono::seconds kDatabaseRetry{2};
+constexpr std::string_view kNamesFile = "/names.json";
 
 int64_t SecondsSinceEpoch(WallTime time) {
   return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch()).count();
+}
+
+// Parquet first, then by size: what is cheapest to have is there first.
+std::vector<std::string> FewAndSmall(const Catalog& catalog, const AnalystSettings& settings,
+                                     const std::function<bool(const TableEntry&)>& wanted) {
+  std::vector<const TableEntry*> pending;
+  uint64_t bytes = 0;
+  for (const TableEntry* entry : catalog.Listed()) {
+    if (entry->loaded() || (wanted && !wanted(*entry))) continue;
+    pending.push_back(entry);
+    bytes += entry->bytes;
+  }
+  if (pending.size() > settings.eager_files_max || bytes > settings.eager_bytes_max) return {};
+  std::ranges::sort(pending, {}, [](const TableEntry* entry) {
+    return std::tuple(entry->format != FileFormat::kParquet, entry->bytes, entry->name);
+  });
+  std::vector<std::string> names;
+  names.reserve(pending.size());
+  for (const TableEntry* entry : pending)
+    names.push_back(entry->name);
+  return names;
 }
 
 }  // namespace
@@ -44,13 +66,14 @@ struct Dataset::State {
   ScannedDirectory directory;
   std::optional<Error> database_problem;
   MonotonicTime database_asked{};
+  std::optional<NameAssignment> assignment;
   std::vector<std::string> notes;
 
   [[nodiscard]] static Task<void> Build(std::shared_ptr<State> state);
   [[nodiscard]] static Task<void> AddDatabase(std::shared_ptr<State> state);
+  void LoadAssignment();
   void FillCatalog(const std::vector<DatabaseObject>& objects);
   void FinishWalk();
-  void LoadEagerly();
   [[nodiscard]] std::vector<std::string> Unloaded(const std::vector<std::string>& names) const;
   void Report(const mcp::CallContext& context) const;
 };
@@ -60,6 +83,11 @@ Dataset::Dataset(const DatasetParts& parts, FileScan scan)
 
 Dataset::~Dataset() {
   state_->ended = true;
+}
+
+std::vector<std::string> Dataset::WorthLoading(
+    const std::function<bool(const TableEntry&)>& wanted) const {
+  return FewAndSmall(parts_.catalog, settings(), wanted);
 }
 
 void Dataset::OnChange(std::function<void()> listener) {
@@ -108,7 +136,9 @@ Task<void> Dataset::State::Build(std::shared_ptr<State> state) {
   } else if (!state->listed) {
     state->FillCatalog({});
   }
-  if (!state->ended) state->LoadEagerly();
+  if (!state->ended) {
+    state->loader.Request(FewAndSmall(state->parts.catalog, state->parts.settings, {}), false);
+  }
   co_return Result<void>{};
 }
 
@@ -129,12 +159,13 @@ Task<void> Dataset::State::AddDatabase(std::shared_ptr<State> state) {
   co_return Result<void>{};
 }
 
-void Dataset::State::FillCatalog(const std::vector<DatabaseObject>& objects) {
-  const AnalystSettings& settings = parts.settings;
-  const std::string file = settings.state_dir.empty() ? "" : settings.state_dir + "/names.json";
+// Names given once hold for the process, whether or not they can be kept on disk.
+void Dataset::State::LoadAssignment() {
+  if (assignment.has_value()) return;
   std::vector<KnownName> known;
-  if (!file.empty()) {
-    Result<std::vector<KnownName>> loaded = LoadNames(file);
+  if (!parts.settings.state_dir.empty()) {
+    Result<std::vector<KnownName>> loaded =
+        LoadNames(parts.settings.state_dir + std::string(kNamesFile));
     if (loaded) {
       known = std::move(*loaded);
     } else {
@@ -142,8 +173,12 @@ void Dataset::State::FillCatalog(const std::vector<DatabaseObject>& objects) {
                       {{"reason", loaded.error().reason}});
     }
   }
-  NameAssignment names(std::move(known), SecondsSinceEpoch(parts.clock.Wall()));
-  std::vector<TableEntry> entries = NamedEntries(directory, objects, names);
+  assignment.emplace(std::move(known), SecondsSinceEpoch(parts.clock.Wall()));
+}
+
+void Dataset::State::FillCatalog(const std::vector<DatabaseObject>& objects) {
+  LoadAssignment();
+  std::vector<TableEntry> entries = NamedEntries(directory, objects, *assignment);
   // What has been read stays read: entries are rebuilt when the database answers late.
   for (TableEntry& entry : entries) {
     const TableEntry* old = parts.catalog.Find(entry.name);
@@ -151,37 +186,15 @@ void Dataset::State::FillCatalog(const std::vector<DatabaseObject>& objects) {
   }
   parts.catalog.Reset(std::move(entries), directory.visible);
   listed = true;
-  if (!file.empty() && names.changed()) {
-    if (const Status saved = SaveNames(file, names); !saved) {
+  if (!parts.settings.state_dir.empty() && assignment->changed()) {
+    if (const Status saved = SaveNames(parts.settings.state_dir + std::string(kNamesFile), *names);
+        !saved) {
       parts.log.Write(LogLevel::kNotice, "names of tables are kept for this process only",
                       {{"reason", saved.error().reason}});
     }
   }
   changes.Notify();
   if (listener) listener();
-}
-
-void Dataset::State::LoadEagerly() {
-  uint64_t bytes = 0;
-  for (const ScannedFile& file : directory.files)
-    bytes += file.bytes;
-  const AnalystSettings& settings = parts.settings;
-  if (directory.files.size() > settings.eager_files_max || bytes > settings.eager_bytes_max) return;
-  std::vector<const TableEntry*> pending;
-  for (const TableEntry* entry : parts.catalog.Listed()) {
-    if (entry->status == TableStatus::kPending) pending.push_back(entry);
-  }
-  std::sort(pending.begin(), pending.end(), [](const TableEntry* a, const TableEntry* b) {
-    const auto rank = [](const TableEntry* entry) {
-      return std::tuple(entry->format != FileFormat::kParquet, entry->bytes, entry->name);
-    };
-    return rank(a) < rank(b);
-  });
-  std::vector<std::string> names;
-  names.reserve(pending.size());
-  for (const TableEntry* entry : pending)
-    names.push_back(entry->name);
-  loader.Request(names, false);
 }
 
 std::vector<std::string> Dataset::State::Unloaded(const std::vector<std::string>& names) const {

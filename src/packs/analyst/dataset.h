@@ -59,6 +59,11 @@ class Dataset {
   [[nodiscard]] Task<void> Load(std::vector<std::string> names, MonotonicTime until,
                                 const mcp::CallContext& context);
 
+  // Tables not read yet that `wanted` keeps (all without it), when they are few and small enough to
+  // be read soon; else none: thousands of files are read when they are used.
+  [[nodiscard]] std::vector<std::string> WorthLoading(
+      const std::function<bool(const TableEntry&)>& wanted) const;
+
   // What is known without waiting, for the instructions: a small directory is walked on the spot.
   void TryListNow();
 

@@ -177,20 +177,6 @@ Table ToTable(const TableEntry& entry) {
   return table;
 }
 
-// Counts of a few files are worth waiting for; thousands are read when they are used.
-std::vector<std::string> WorthLoading(const Dataset& dataset, const In& in) {
-  std::vector<std::string> names;
-  uint64_t bytes = 0;
-  for (const TableEntry* entry : dataset.catalog().Listed()) {
-    if (entry->loaded() || !NameMatches(in, *entry)) continue;
-    names.push_back(entry->name);
-    bytes += entry->bytes;
-  }
-  const AnalystSettings& settings = dataset.settings();
-  if (names.size() > settings.eager_files_max || bytes > settings.eager_bytes_max) names.clear();
-  return names;
-}
-
 void AddNotes(const Dataset& dataset, bool pending, Out& out) {
   out.notes = dataset.notes();
   if (out.total == 0) {
@@ -220,7 +206,8 @@ Task<Out> ListTables(Dataset& dataset, In in, mcp::CallContext& context) {
   CO_TRY(co_await dataset.Listed(context.deadline, context.cancel));
   CO_TRY(co_await dataset.RetryDatabase());
   const MonotonicTime until = dataset.clock().Now() + std::chrono::milliseconds(in.wait_ms);
-  std::vector<std::string> wanted = WorthLoading(dataset, in);
+  std::vector<std::string> wanted =
+      dataset.WorthLoading([&in](const TableEntry& entry) { return NameMatches(in, entry); });
   // A load that cannot run leaves entries pending: the listing itself still has its use.
   if (!wanted.empty()) (void)co_await dataset.Load(std::move(wanted), until, context);
   if (context.cancel.cancelled())

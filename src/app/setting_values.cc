@@ -1,0 +1,104 @@
+#include "app/setting_values.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "base/text.h"
+#include "json/writer.h"
+
+namespace ducat::app {
+namespace {
+
+Failure NotAllowed(std::string expected) {
+  return Fail(ErrorCode::kInvalidArgument, "invalid_setting", "expected " + std::move(expected));
+}
+
+template <class Number>
+bool ParseAll(std::string_view text, Number& number) {
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  return problem == std::errc() && stop == end && !text.empty();
+}
+
+std::string NumberText(double value) {
+  std::string text;
+  json::AppendShortest(text, value);
+  return text;
+}
+
+struct Unit {
+  std::string_view name;
+  uint64_t bytes;
+};
+constexpr std::array kUnits{
+    Unit{"kib", uint64_t{1} << 10}, Unit{"mib", uint64_t{1} << 20}, Unit{"gib", uint64_t{1} << 30},
+    Unit{"tib", uint64_t{1} << 40}, Unit{"kb", 1'000},              Unit{"mb", 1'000'000},
+    Unit{"gb", 1'000'000'000},      Unit{"tb", 1'000'000'000'000},  Unit{"b", 1}};
+
+}  // namespace
+
+Result<int64_t> ParseWhole(std::string_view text, int64_t least, int64_t most) {
+  int64_t value = 0;
+  if (!ParseAll(text, value) || value < least || value > most) {
+    return NotAllowed("a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+  }
+  return value;
+}
+
+Result<uint64_t> ParseBytes(std::string_view text, uint64_t least) {
+  const std::string lower = AsciiLower(Trim(text));
+  std::string_view digits = lower;
+  uint64_t unit = 1;
+  for (const Unit& candidate : kUnits) {
+    if (!digits.ends_with(candidate.name)) continue;
+    digits = Trim(digits.substr(0, digits.size() - candidate.name.size()));
+    unit = candidate.bytes;
+    break;
+  }
+  uint64_t count = 0;
+  if (!ParseAll(digits, count) || count > std::numeric_limits<int64_t>::max() / unit ||
+      count * unit < least) {
+    return NotAllowed("a size of at least " + BytesText(least) + ", such as 512MiB or 2GiB");
+  }
+  return count * unit;
+}
+
+Result<std::chrono::milliseconds> ParseSeconds(std::string_view text, double least, double most) {
+  double value = 0;
+  if (!ParseAll(text, value) || !std::isfinite(value) || value < least || value > most) {
+    return NotAllowed("seconds from " + NumberText(least) + " to " + NumberText(most));
+  }
+  return std::chrono::milliseconds(std::llround(value * 1000));
+}
+
+Result<bool> ParseSwitch(std::string_view text) {
+  const std::string lower = AsciiLower(Trim(text));
+  if (lower == "true" || lower == "1" || lower == "yes" || lower == "on") return true;
+  if (lower == "false" || lower == "0" || lower == "no" || lower == "off") return false;
+  return NotAllowed("true or false");
+}
+
+Result<size_t> ParseChoice(std::string_view text, std::span<const std::string_view> choices) {
+  std::string all;
+  for (size_t i = 0; i < choices.size(); ++i) {
+    if (EqualsIgnoringCase(Trim(text), choices[i])) return i;
+    all += i == 0 ? "" : (i + 1 == choices.size() ? " or " : ", ");
+    all += choices[i];
+  }
+  return NotAllowed(std::move(all));
+}
+
+std::string BytesText(uint64_t bytes) {
+  for (const auto& [name, unit] : {Unit{"GiB", uint64_t{1} << 30}, Unit{"MiB", uint64_t{1} << 20},
+                                   Unit{"KiB", uint64_t{1} << 10}}) {
+    if (bytes >= unit && bytes % unit == 0) {
+      return std::to_string(bytes / unit).append(" ").append(name);
+    }
+  }
+  return std::to_string(bytes) + " bytes";
+}
+
+}  // namespace ducat::app

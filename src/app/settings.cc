@@ -1,0 +1,219 @@
+#include "app/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <thread>
+#include <utility>
+
+#include "app/setting_values.h"
+#include "base/text.h"
+
+namespace ducat::app {
+namespace {
+
+constexpr int64_t kMostRows = 1'000'000;
+constexpr int64_t kAnyWhole = std::numeric_limits<int32_t>::max();
+constexpr int64_t kMostWorkers = 64;
+constexpr int64_t kMostThreads = 64;
+constexpr uint64_t kMiB = uint64_t{1} << 20;
+
+// Whole numbers of the row limits share one function each.
+template <int64_t analyst::RowLimits::* member, int64_t most>
+Status ApplyRowLimit(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(settings.analyst.limits.*member, ParseWhole(value, 1, most));
+  return {};
+}
+
+template <uint64_t analyst::AnalystSettings::* member>
+Status ApplyBytes(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(settings.analyst.*member, ParseBytes(value, 64 * kMiB));
+  return {};
+}
+
+Status ApplyData(std::string_view value, Settings& settings) {
+  settings.analyst.data_dir = value;
+  return {};
+}
+Status ApplyDb(std::string_view value, Settings& settings) {
+  settings.analyst.db_file = value;
+  return {};
+}
+Status ApplyTransport(std::string_view value, Settings& /*settings*/) {
+  constexpr std::array<std::string_view, 1> kTransports{"stdio"};
+  TRY(ParseChoice(value, kTransports));
+  return {};
+}
+Status ApplyTimeout(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(settings.analyst.timeout, ParseSeconds(value, 0.1, 3600));
+  return {};
+}
+Status ApplyLoadTimeout(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(settings.analyst.load_timeout, ParseSeconds(value, 1, 86'400));
+  return {};
+}
+Status ApplyGrace(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(const int64_t ms, ParseWhole(value, 0, 60'000));
+  settings.analyst.grace = settings.pool.grace = std::chrono::milliseconds(ms);
+  return {};
+}
+Status ApplyThreads(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(const int64_t threads, ParseWhole(value, 1, kMostThreads));
+  settings.analyst.threads = static_cast<int>(threads);
+  return {};
+}
+Status ApplyWorkers(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(const int64_t workers, ParseWhole(value, 1, kMostWorkers));
+  settings.analyst.workers = settings.pool.workers = static_cast<int>(workers);
+  return {};
+}
+Status ApplyMaxFileBytes(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(settings.analyst.scan.file_bytes_max, ParseBytes(value, 1));
+  return {};
+}
+Status ApplySandbox(std::string_view value, Settings& settings) {
+  constexpr std::array<std::string_view, 3> kModes{"auto", "strict", "best-effort"};
+  TRY_ASSIGN(const size_t mode, ParseChoice(value, kModes));
+  settings.sandbox = static_cast<SandboxMode>(mode);
+  return {};
+}
+Status ApplyResultFormat(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(const size_t format, ParseChoice(value, json::EnumNames<analyst::RowFormat>::kNames));
+  settings.analyst.result_format = static_cast<analyst::RowFormat>(format);
+  return {};
+}
+Status ApplyInclude(std::string_view value, Settings& settings) {
+  settings.analyst.scan.include.emplace_back(value);
+  return {};
+}
+Status ApplyExclude(std::string_view value, Settings& settings) {
+  settings.analyst.scan.exclude.emplace_back(value);
+  return {};
+}
+Status ApplySavedQueries(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(settings.analyst.allow_saved_queries, ParseSwitch(value));
+  return {};
+}
+Status ApplySavedQueriesFile(std::string_view value, Settings& settings) {
+  settings.analyst.saved_queries_file = value;
+  return {};
+}
+Status ApplyExtensions(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(const bool allow, ParseSwitch(value));
+  if (allow) {
+    settings.warnings.emplace_back(
+        "--allow-extensions changes nothing: the engine loads no extensions.");
+  }
+  return {};
+}
+Status ApplyLogLevel(std::string_view value, Settings& settings) {
+  const std::optional<LogLevel> level = ParseLogLevel(AsciiLower(Trim(value)));
+  if (!level.has_value()) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+                "expected debug, info, notice, warning, error, critical, alert, emergency or silent");
+  }
+  settings.log_level = *level;
+  return {};
+}
+
+using Limits = analyst::RowLimits;
+using Analyst = analyst::AnalystSettings;
+
+constexpr std::array kFlags{
+    Flag{"data", "DIR", "directory of data files, scanned recursively", "", false, &ApplyData},
+    Flag{"db", "FILE", "DuckDB database file, attached read-only as db", "", false, &ApplyDb},
+    Flag{"transport", "KIND", "stdio", "MCP_TRANSPORT_TYPE", false, &ApplyTransport},
+    Flag{"max-rows", "N", "most rows of one result; 500", "", false,
+         &ApplyRowLimit<&Limits::max_rows, kMostRows>},
+    Flag{"max-cells", "N", "most rows x columns of one result; 20000", "", false,
+         &ApplyRowLimit<&Limits::max_cells, kAnyWhole>},
+    Flag{"max-bytes", "N", "most bytes of rows in one result; 32768", "", false,
+         &ApplyRowLimit<&Limits::max_bytes, kAnyWhole>},
+    Flag{"max-cell", "N", "characters shown of one cell; 1000", "", false,
+         &ApplyRowLimit<&Limits::max_cell, kAnyWhole>},
+    Flag{"timeout-s", "S", "deadline of one call in seconds; 30", "", false, &ApplyTimeout},
+    Flag{"load-timeout-s", "S", "deadline of reading one file; 600", "", false, &ApplyLoadTimeout},
+    Flag{"grace-ms", "MS", "from interrupt to kill; 500", "", false, &ApplyGrace},
+    Flag{"memory-limit", "SIZE", "memory of one worker; 2GiB", "", false,
+         &ApplyBytes<&Analyst::memory_limit_bytes>},
+    Flag{"temp-limit", "SIZE", "spill files of one worker; 4GiB", "", false,
+         &ApplyBytes<&Analyst::temp_limit_bytes>},
+    Flag{"threads", "N", "threads of one worker; the cores, at most 4", "", false, &ApplyThreads},
+    Flag{"workers", "N", "worker processes at a time; 2", "", false, &ApplyWorkers},
+    Flag{"sandbox", "MODE", "auto, strict or best-effort", "", false, &ApplySandbox},
+    Flag{"max-file-bytes", "SIZE", "larger files are skipped; 16GiB", "", false, &ApplyMaxFileBytes},
+    Flag{"include", "GLOB", "only files whose relative path matches", "", true, &ApplyInclude},
+    Flag{"exclude", "GLOB", "not files whose relative path matches", "", true, &ApplyExclude},
+    Flag{"allow-saved-queries", "", "offer save_query and list_saved_queries", "", false,
+         &ApplySavedQueries},
+    Flag{"saved-queries", "FILE", "where saved queries are kept; the state directory", "", false,
+         &ApplySavedQueriesFile},
+    Flag{"result-format", "FORM", "default of query.format: rows, markdown or both", "", false,
+         &ApplyResultFormat},
+    Flag{"allow-extensions", "", "accepted for compatibility, changes nothing", "", false,
+         &ApplyExtensions},
+    Flag{"log-level", "LEVEL", "debug to emergency, or silent; info", "MCP_LOG_LEVEL", false,
+         &ApplyLogLevel},
+};
+
+Status ApplyNamed(const Flag& flag, std::string_view shown, std::string_view value,
+                  Settings& settings) {
+  Status applied = flag.apply(value, settings);
+  if (applied) return {};
+  Error error = std::move(applied).error();
+  error.message = std::string(shown) + " \"" + std::string(value) + "\": " + error.message + ".";
+  return Failure(std::move(error));
+}
+
+std::string HomeDirectory(const Environment& environment) {
+  if (auto home = environment("DUCAT_HOME")) return *home;
+  if (auto data = environment("XDG_DATA_HOME")) return *data + "/ducat";
+  if (auto user = environment("HOME")) return *user + "/.local/share/ducat";
+  return "";
+}
+
+}  // namespace
+
+std::span<const Flag> PackFlags() { return kFlags; }
+
+std::string EnvironmentName(std::string_view flag) {
+  std::string name = "DUCAT_" + AsciiUpper(flag);
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+Environment ProcessEnvironment() {
+  return [](std::string_view name) -> std::optional<std::string> {
+    const char* value = std::getenv(std::string(name).c_str());
+    if (value == nullptr || *value == '\0' || std::string_view(value).starts_with("${")) return {};
+    return std::string(value);
+  };
+}
+
+Result<Settings> ResolveSettings(const FlagValues& given, const Environment& environment) {
+  Settings settings;
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  settings.analyst.threads = static_cast<int>(std::min(4U, cores));
+  for (const Flag& flag : kFlags) {
+    if (const auto values = given.find(flag.name); values != given.end()) {
+      const std::string shown = "--" + std::string(flag.name);
+      for (const std::string& value : values->second) {
+        TRY(ApplyNamed(flag, shown, value, settings));
+      }
+      continue;
+    }
+    const std::array<std::string, 2> names{EnvironmentName(flag.name),
+                                           std::string(flag.reference_env)};
+    for (const std::string& name : names) {
+      const std::optional<std::string> value = name.empty() ? std::nullopt : environment(name);
+      if (!value.has_value()) continue;
+      TRY(ApplyNamed(flag, name, *value, settings));
+      break;
+    }
+  }
+  settings.home = HomeDirectory(environment);
+  return settings;
+}
+
+}  // namespace ducat::app

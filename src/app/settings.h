@@ -1,0 +1,58 @@
+#pragma once
+// Settings of a pack command: from flag, DUCAT_ variable, the reference servers' variable, default, in
+// this order (protocol.md 1.3). A value that is not allowed stops the start with its name, the value and
+// what is allowed. Plain values; computed once by main.
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "base/result.h"
+#include "packs/analyst/settings.h"
+#include "worker/pool.h"
+
+namespace ducat::app {
+
+enum class SandboxMode : uint8_t { kAuto, kStrict, kBestEffort };
+
+struct Settings {
+  analyst::AnalystSettings analyst;
+  worker::PoolLimits pool;
+  LogLevel log_level = LogLevel::kInfo;
+  SandboxMode sandbox = SandboxMode::kAuto;
+  std::string home;               // $DUCAT_HOME; empty: nowhere
+  std::string worker_executable;  // absolute
+  std::vector<std::string> warnings;  // lines for stderr at the start
+};
+
+// One flag of the pack commands. `apply` gets the text as given ("true" for a switch).
+struct Flag {
+  std::string_view name;           // "max-rows"
+  std::string_view value;          // how help shows the value; empty: a switch
+  std::string_view help;
+  std::string_view reference_env;  // empty: none
+  bool repeatable = false;
+  Status (*apply)(std::string_view value, Settings& settings) = nullptr;
+};
+
+// In the order of help.
+[[nodiscard]] std::span<const Flag> PackFlags();
+
+using FlagValues = std::map<std::string, std::vector<std::string>, std::less<>>;
+using Environment = std::function<std::optional<std::string>(std::string_view name)>;
+
+// Fails with invalid_setting.
+[[nodiscard]] Result<Settings> ResolveSettings(const FlagValues& given, const Environment& environment);
+
+// The process's environment; empty values and unexpanded "${...}" count as unset.
+[[nodiscard]] Environment ProcessEnvironment();
+
+// "max-rows" -> "DUCAT_MAX_ROWS".
+[[nodiscard]] std::string EnvironmentName(std::string_view flag);
+
+}  // namespace ducat::app

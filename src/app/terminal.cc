@@ -1,0 +1,48 @@
+#include "app/terminal.h"
+
+#include <cerrno>
+
+#include <unistd.h>
+
+namespace ducat::app {
+namespace {
+
+constexpr std::string_view kClearLine = "\r\x1b[K";
+
+void WriteAll(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return;
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+}  // namespace
+
+Terminal::Terminal()
+    : out_is_terminal_(isatty(STDOUT_FILENO) == 1), err_is_terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void Terminal::Out(std::string_view text) {
+  EndProgress();
+  WriteAll(STDOUT_FILENO, text);
+}
+
+void Terminal::Err(std::string_view text) {
+  EndProgress();
+  WriteAll(STDERR_FILENO, text);
+}
+
+void Terminal::Progress(std::string_view line) {
+  if (!err_is_terminal_) return;
+  WriteAll(STDERR_FILENO, std::string(kClearLine).append(line));
+  progress_shown_ = true;
+}
+
+void Terminal::EndProgress() {
+  if (!progress_shown_) return;
+  WriteAll(STDERR_FILENO, kClearLine);
+  progress_shown_ = false;
+}
+
+}  // namespace ducat::app

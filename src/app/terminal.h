@@ -1,0 +1,29 @@
+#pragma once
+// Terminal: what commands for people write. Owns stdout in every command that is no server; servers
+// write to stderr through it alone. Writing never fails: when stdout is closed the command goes on and
+// ends with its own exit code. One per process, built by main; one thread.
+
+#include <string>
+#include <string_view>
+
+namespace ducat::app {
+
+class Terminal {
+ public:
+  Terminal();
+
+  void Out(std::string_view text);
+  void Err(std::string_view text);
+  // A line on stderr that replaces itself; nothing unless stderr is a terminal.
+  void Progress(std::string_view line);
+  void EndProgress();
+
+  [[nodiscard]] bool out_is_terminal() const { return out_is_terminal_; }
+  [[nodiscard]] bool err_is_terminal() const { return err_is_terminal_; }
+
+ private:
+  bool out_is_terminal_, err_is_terminal_;
+  bool progress_shown_ = false;
+};
+
+}  // namespace ducat::app

@@ -1,0 +1,14 @@
+#pragma once
+// Classes of the engine's types, as callers ask for them. Pure functions of a type's text.
+
+#include <string_view>
+
+namespace ducat::analyst {
+
+// `wanted`: numeric, text, temporal, or a type's name without its arguments (DECIMAL fits
+// DECIMAL(10,2)); ASCII letter case ignored.
+[[nodiscard]] bool TypeMatches(std::string_view wanted, std::string_view type);
+
+[[nodiscard]] bool IsNumericType(std::string_view type);
+
+}  // namespace ducat::analyst

@@ -1,0 +1,88 @@
+// explain_query: the plan of a statement, without its rows (analyst.md 5.6).
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "packs/analyst/tools/analyst_tools.h"
+#include "packs/analyst/tools/declared_errors.h"
+#include "packs/analyst/tools/markdown_table.h"
+#include "packs/analyst/tools/table_access.h"
+
+namespace ducat::analyst {
+namespace {
+
+using json::Describe;
+
+constexpr std::string_view kDescription =
+    "Show how the engine would run a SQL statement: its physical plan as text, with scans, "
+    "filters, "
+    "joins and estimated rows. Use it when a query is slow or timed out, or to check that a "
+    "statement is "
+    "allowed and binds before you run it. For the rows use query; for what a table holds use "
+    "describe_table or profile_table.\n"
+    "Without analyze nothing is executed: the statement is only checked, bound and planned. With "
+    "analyze "
+    "it is executed under the deadline and each operator shows its time and rows; the rows "
+    "themselves are "
+    "thrown away. Nothing is changed.\n"
+    "Parameters: sql as for query (a leading EXPLAIN is ignored); params as for query; analyze.\n"
+    "Returns the plan (at most 20,000 characters), the tables it reads and the milliseconds spent.";
+
+struct In {
+  std::string sql;
+  std::map<std::string, json::AnyValue> params;
+  bool analyze = false;
+
+  static constexpr auto Fields() {
+    return std::array{
+        Describe<&In::sql>("sql", "One read-only statement, as for query.",
+                           {.min_length = 1, .free_text = true}),
+        Describe<&In::params>("params", "Values for $name or ?, as for query.",
+                              {.default_json = "{}", .element_doc = "A scalar value."}),
+        Describe<&In::analyze>("analyze", "Execute the statement and measure each operator.",
+                               {.default_json = "false"})};
+  }
+};
+
+Task<ExplainQueryOut> Explain(Dataset& dataset, In in, mcp::CallContext& context) {
+  CO_TRY(co_await LoadTablesNamedIn(dataset, in.sql, context));
+  const ExplainQueryIn arguments{
+      .sql = in.sql, .params = std::move(in.params), .analyze = in.analyze};
+  TableJob job{.name = "explain_query", .arguments = json::Encode(arguments), .statement = in.sql};
+  Result<worker::JobResult> result = co_await RunTableJob(dataset, std::move(job), context);
+  if (!result) {
+    co_return Failure(ExplainSqlError(std::move(result).error(), dataset.catalog()));
+  }
+  co_return DecodeMessage<ExplainQueryOut>(result->meta);
+}
+
+void Render(const ExplainQueryOut& out, mcp::Text& text) {
+  text.Line("```").Add(out.plan);
+  if (!out.plan.ends_with('\n')) text.Line("");
+  text.Line("```");
+  std::string line = out.analyzed ? "executed in " : "not executed, planned in ";
+  line += Milliseconds(out.elapsed_ms);
+  for (size_t i = 0; i < out.tables.size(); ++i) {
+    line += (i == 0 ? "; reads " : ", ") + out.tables[i];
+  }
+  text.Line(line);
+  text.Line("statement: " + out.sql);
+}
+
+}  // namespace
+
+mcp::Tool MakeExplainQuery(Dataset& dataset) {
+  return mcp::MakeTool<In, ExplainQueryOut>(
+      {.name = "explain_query",
+       .title = "Explain a SQL query",
+       .description = std::string(kDescription),
+       .errors = SqlErrors(),
+       .error_style = mcp::ErrorStyle::kBracketed},
+      [&dataset](In in, mcp::CallContext& context) {
+        return Explain(dataset, std::move(in), context);
+      },
+      &Render);
+}
+
+}  // namespace ducat::analyst
