@@ -1,0 +1,96 @@
+#include "worker/child/ingest/file_failure.h"
+
+#include <array>
+
+namespace ducat::ingest {
+namespace {
+
+bool Contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+struct Words {
+  std::string_view part;    // of the engine's message
+  std::string_view reason;  // analyst.md 10
+};
+constexpr std::array kReasons{
+    Words{"Maximum line size", "line_too_long"},
+    Words{"maximum_object_size", "too_large"},
+    Words{"encrypted", "encrypted"},
+    Words{"No magic bytes", "corrupt"},
+    Words{"too small to be a Parquet", "corrupt"},
+    Words{"Malformed JSON", "corrupt"},
+    Words{"Invalid Input Error: Malformed", "corrupt"},
+    Words{"Corrupt", "corrupt"},
+    Words{"corrupt", "corrupt"},
+    Words{"TProtocolException", "corrupt"},
+    Words{"ZSTD", "corrupt"},
+    Words{"GZIP", "corrupt"},
+    Words{"No files found", "not_found"},
+    Words{"Permission denied", "permission"},
+};
+
+void RemoveAll(std::string& text, std::string_view part) {
+  if (part.empty()) return;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) {
+    text.erase(at, part.size());
+  }
+}
+
+// The first sentence that says something: the rest is advice for people who type options.
+std::string Sentence(std::string message, std::initializer_list<std::string_view> paths) {
+  for (const std::string_view path : paths)
+    RemoveAll(message, path);
+  const size_t advice = std::min(message.find("\n\n"), message.find("\nPossible"));
+  if (advice != std::string::npos) message.resize(advice);
+  for (char& c : message) {
+    if (c == '\n') c = ' ';
+  }
+  constexpr size_t kMessageBytesMax = 300;
+  if (message.size() > kMessageBytesMax) message.resize(kMessageBytesMax);
+  return message;
+}
+
+Error Make(ErrorCode code, std::string_view reason, std::string message, std::string hint = {}) {
+  return Error{.code = code,
+               .reason = std::string(reason),
+               .message = std::move(message),
+               .hint = std::move(hint)};
+}
+
+bool IsDiskFull(const engine::EngineError& error) {
+  return Contains(error.message, "No space left") ||
+         Contains(error.message, "max_temp_directory_size") ||
+         Contains(error.message, "failed to offload");
+}
+
+}  // namespace
+
+bool IsFinal(const engine::EngineError& error) {
+  return error.type == "Interrupt" || error.type == "Out of Memory" || error.type == "INTERNAL" ||
+         error.type == "FATAL" || IsDiskFull(error);
+}
+
+Error FileFailure(const engine::EngineError& error, std::initializer_list<std::string_view> paths) {
+  if (error.type == "Interrupt") {
+    return Make(ErrorCode::kDeadlineExceeded, "query_timeout", "Reading the file took too long",
+                "Raise --load-timeout-s.");
+  }
+  if (IsDiskFull(error)) {
+    return Make(ErrorCode::kResourceExhausted, "temp_limit",
+                "The file needs more temporary space than the limit", "Raise --temp-limit.");
+  }
+  if (error.type == "Out of Memory") {
+    return Make(ErrorCode::kResourceExhausted, "memory_limit",
+                "The file needs more memory than the limit", "Raise --memory-limit.");
+  }
+  std::string_view reason = "engine_error";
+  for (const Words& words : kReasons) {
+    if (!Contains(error.message, words.part)) continue;
+    reason = words.reason;
+    break;
+  }
+  return Make(ErrorCode::kFailedPrecondition, reason, Sentence(error.message, paths));
+}
+
+}  // namespace ducat::ingest

@@ -1,0 +1,45 @@
+#pragma once
+// Ingestion of one file of the data directory into one immutable table file (analyst.md 3): finds
+// it, judges its bytes, lets the engine read it with types that all rows prove, writes
+// <private>/out.tmp. Parquet is read in place: only its footer is looked at. Role ingest; job
+// thread.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "worker/catalog.h"
+#include "worker/child/engine/connection.h"
+#include "worker/child/ingest/column_types.h"
+
+namespace ducat::ingest {
+
+enum class SourceFormat : uint8_t { kCsv, kTsv, kParquet, kJson };
+
+struct IngestRequest {
+  std::string_view data_dir;  // canonical
+  std::string_view private_dir;
+  std::string_view path;  // relative to data_dir
+  SourceFormat format = SourceFormat::kCsv;
+  uint64_t bytes_max = uint64_t{16} << 30;
+};
+
+struct IngestedTable {
+  std::vector<worker::CatalogColumn> columns;
+  int64_t row_count = 0;
+  int64_t bytes = 0;                  // of the file that is mounted
+  bool in_place = false;              // the source is mounted, nothing was written
+  std::vector<TypeFinding> findings;  // column empty: about the whole file
+};
+
+// Reasons: those of FindSource, MakeReadable, CheckJsonDepth and FileFailure; file_changed when
+// somebody wrote to the file meanwhile; too_many_columns; no_records. After an error nothing is
+// left behind but what the private directory's owner removes.
+[[nodiscard]] Result<IngestedTable> IngestFile(engine::Connection& connection,
+                                               const IngestRequest& request,
+                                               const std::function<bool()>& interrupted);
+
+}  // namespace ducat::ingest

@@ -1,0 +1,28 @@
+#pragma once
+// The readers behind IngestFile, one per kind of file. Each is told a path that the engine may open
+// and gives the finished table, or the engine's error for FileFailure. Job thread.
+
+#include <string>
+#include <string_view>
+
+#include "worker/child/engine/connection.h"
+#include "worker/child/ingest/ingest.h"
+#include "worker/child/ingest/text_encoding.h"
+
+namespace ducat::ingest {
+
+// Reasons of their own are errors of type kOwnError whose subtype is the reason.
+inline constexpr std::string_view kOwnError = "ingest";
+[[nodiscard]] tl::unexpected<engine::EngineError> OwnError(std::string reason, std::string message);
+
+[[nodiscard]] engine::EngineResult<IngestedTable> ReadCsv(engine::Connection& connection,
+                                                          const ReadableText& text,
+                                                          std::string_view delimiter,
+                                                          std::string_view private_dir);
+[[nodiscard]] engine::EngineResult<IngestedTable> ReadJson(engine::Connection& connection,
+                                                           const ReadableText& text,
+                                                           std::string_view private_dir);
+[[nodiscard]] engine::EngineResult<IngestedTable> ReadParquetFooter(engine::Connection& connection,
+                                                                    const std::string& path);
+
+}  // namespace ducat::ingest
