@@ -1,7 +1,7 @@
 #pragma once
-// MountedCatalog: the catalog snapshot of this worker and its mounts in the engine (one view per table,
-// casts back to types that Parquet cannot hold). Applying a delta creates and drops views; the guard
-// reads names and files from it. Job thread only.
+// MountedCatalog: the catalog snapshot of this worker and its mounts in the engine (one view per
+// table, casts back to types that Parquet cannot hold). Applying a delta creates and drops views;
+// the guard reads names and files from it. Job thread only.
 
 #include <map>
 #include <set>
@@ -20,22 +20,37 @@ namespace ducat::worker::child {
 
 class MountedCatalog {
  public:
-  // Brings names, files and views to the delta's version. A table that cannot be mounted is kept with
-  // its problem, which queries on it report (table_unreadable).
+  // Brings names, files and views to the delta's version. A table that cannot be mounted is kept
+  // with its problem, which queries on it report (table_unreadable). Objects of the database are
+  // mounted by UseDatabase. Fails only when the delta does not start at this version.
   [[nodiscard]] Status Apply(const CatalogDelta& delta, engine::Connection& connection);
+
+  // Attaches the database and mounts what Apply left out; nothing happens when that is done.
+  // Reasons: database_locked, database_invalid.
+  [[nodiscard]] Status UseDatabase(engine::Connection& connection);
 
   [[nodiscard]] uint64_t version() const { return version_; }
   // By name in SQL, ASCII case-insensitive; null when unknown.
   [[nodiscard]] const CatalogTable* Find(std::string_view name) const;
-  [[nodiscard]] const std::map<std::string, CatalogTable, std::less<>>& tables() const { return tables_; }
+  [[nodiscard]] const std::map<std::string, CatalogTable, std::less<>>& tables() const {
+    return tables_;
+  }
   [[nodiscard]] const std::set<std::string, std::less<>>& files() const { return files_; }
-  // Why a table is not mounted; empty when it is.
+  // Why a table is not mounted; empty when it is, or when UseDatabase has not been called for it.
   [[nodiscard]] std::string_view Problem(std::string_view name) const;
+  [[nodiscard]] bool has_problems() const { return !problems_.empty(); }
+  [[nodiscard]] bool has_database() const { return has_database_; }
 
  private:
+  void Drop(const std::string& name, engine::Connection& connection);
+  void DropAll(engine::Connection& connection);
+  void Mount(const CatalogTable& table, engine::Connection& connection);
+
   uint64_t version_ = 0;
+  bool has_database_ = false;
   std::map<std::string, CatalogTable, std::less<>> tables_;
   std::map<std::string, std::string, std::less<>> problems_;
+  std::set<std::string, std::less<>> mounted_, unmounted_database_;
   std::set<std::string, std::less<>> files_;
 };
 
