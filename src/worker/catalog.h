@@ -1,6 +1,6 @@
 #pragma once
-// The catalog as a worker knows it: tables it mounts, visible files that literal paths may name. Sent as
-// CATALOG frames, each a delta from the version the worker has. Plain values.
+// The catalog as a worker knows it: tables it mounts, visible files that literal paths may name.
+// Sent as CATALOG frames, each a delta from the version the worker has. Plain values.
 
 #include <array>
 #include <cstdint>
@@ -28,8 +28,8 @@ struct CatalogColumn {
 struct CatalogTable {
   std::string name;    // name in SQL, lower case
   std::string source;  // "articles/2025.csv", "db:main.orders"
-  // Absolute path of the Parquet file to read; empty for database objects and for tables that are not
-  // loaded yet (a query on one fails with table_pending before it reaches the worker).
+  // Absolute path of the Parquet file to read; empty for database objects and for tables that are
+  // not loaded yet (a query on one fails with table_pending before it reaches the worker).
   std::string file;
   std::string db_schema, db_name;  // database objects
   std::vector<CatalogColumn> columns;
@@ -48,19 +48,20 @@ struct CatalogTable {
 struct CatalogDelta {
   uint64_t from_version = 0;  // 0: replaces everything
   uint64_t version = 0;
-  std::vector<CatalogTable> tables;       // added or changed
-  std::vector<std::string> removed;       // table names
-  std::vector<std::string> files;         // visible files added, relative to the data directory
+  std::vector<CatalogTable> tables;  // added or changed
+  std::vector<std::string> removed;  // table names
+  std::vector<std::string> files;    // visible files added, relative to the data directory
   std::vector<std::string> removed_files;
 
   static constexpr auto Fields() {
     using json::Describe;
-    return std::array{Describe<&CatalogDelta::from_version>("from_version", "version it applies to"),
-                      Describe<&CatalogDelta::version>("version", "version after it"),
-                      Describe<&CatalogDelta::tables>("tables", "added or changed tables"),
-                      Describe<&CatalogDelta::removed>("removed", "removed tables"),
-                      Describe<&CatalogDelta::files>("files", "added files"),
-                      Describe<&CatalogDelta::removed_files>("removed_files", "removed files")};
+    return std::array{
+        Describe<&CatalogDelta::from_version>("from_version", "version it applies to"),
+        Describe<&CatalogDelta::version>("version", "version after it"),
+        Describe<&CatalogDelta::tables>("tables", "added or changed tables"),
+        Describe<&CatalogDelta::removed>("removed", "removed tables"),
+        Describe<&CatalogDelta::files>("files", "added files"),
+        Describe<&CatalogDelta::removed_files>("removed_files", "removed files")};
   }
 };
 

@@ -29,16 +29,26 @@ T Get(const char* in) {
 
 std::string_view FrameName(FrameKind kind) {
   switch (kind) {
-    case FrameKind::kHello: return "HELLO";
-    case FrameKind::kReady: return "READY";
-    case FrameKind::kCatalog: return "CATALOG";
-    case FrameKind::kJob: return "JOB";
-    case FrameKind::kProgress: return "PROGRESS";
-    case FrameKind::kMeta: return "META";
-    case FrameKind::kRows: return "ROWS";
-    case FrameKind::kDone: return "DONE";
-    case FrameKind::kCancel: return "CANCEL";
-    case FrameKind::kText: return "TEXT";
+    case FrameKind::kHello:
+      return "HELLO";
+    case FrameKind::kReady:
+      return "READY";
+    case FrameKind::kCatalog:
+      return "CATALOG";
+    case FrameKind::kJob:
+      return "JOB";
+    case FrameKind::kProgress:
+      return "PROGRESS";
+    case FrameKind::kMeta:
+      return "META";
+    case FrameKind::kRows:
+      return "ROWS";
+    case FrameKind::kDone:
+      return "DONE";
+    case FrameKind::kCancel:
+      return "CANCEL";
+    case FrameKind::kText:
+      return "TEXT";
   }
   return "unknown";
 }

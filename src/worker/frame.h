@@ -1,7 +1,7 @@
 #pragma once
-// Frames between the control process and a worker (guard.md 3.2): 16 bytes of header, little-endian, then
-// the payload. The decoder is incremental and bounds every frame by its kind before a byte of it is kept.
-// Both halves use it; plain values without I/O, one thread at a time.
+// Frames between the control process and a worker (guard.md 3.2): 16 bytes of header,
+// little-endian, then the payload. The decoder is incremental and bounds every frame by its kind
+// before a byte of it is kept. Both halves use it; plain values without I/O, one thread at a time.
 
 #include <array>
 #include <cstddef>
@@ -56,15 +56,16 @@ struct Frame {
 
 [[nodiscard]] std::string_view FrameName(FrameKind kind);
 
-// Cuts a byte stream into frames. After a failure (reason "frame_error") the stream is unusable and every
-// further call fails the same way.
+// Cuts a byte stream into frames. After a failure (reason "frame_error") the stream is unusable and
+// every further call fails the same way.
 class FrameDecoder {
  public:
   using Sink = std::function<Status(const Frame& frame)>;
 
   explicit FrameDecoder(FrameDirection direction) : direction_(direction) {}
 
-  // Hands every frame that is complete with these bytes to `sink`; an error of the sink ends the stream.
+  // Hands every frame that is complete with these bytes to `sink`; an error of the sink ends the
+  // stream.
   [[nodiscard]] Status Feed(std::string_view bytes, const Sink& sink);
   // True when the stream may end here: not inside a frame.
   [[nodiscard]] bool at_boundary() const { return pending_.empty(); }

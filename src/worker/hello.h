@@ -1,6 +1,6 @@
 #pragma once
-// What a worker is told in its first frame and answers in READY (guard.md 3.2). Plain values, shared by
-// both halves; the worker confines itself with them before the engine is opened.
+// What a worker is told in its first frame and answers in READY (guard.md 3.2). Plain values,
+// shared by both halves; the worker confines itself with them before the engine is opened.
 
 #include <array>
 #include <cstdint>

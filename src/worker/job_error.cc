@@ -10,8 +10,9 @@ Error QueryTimeout(std::chrono::milliseconds timeout) {
   return Error{.code = ErrorCode::kDeadlineExceeded,
                .reason = "query_timeout",
                .message = "The query did not finish within " + limit + " ms and was stopped.",
-               .hint = "Filter or aggregate earlier, read fewer columns, try a sample (USING SAMPLE "
-                       "10000 ROWS), or allow more time with timeout_s.",
+               .hint =
+                   "Filter or aggregate earlier, read fewer columns, try a sample (USING SAMPLE "
+                   "10000 ROWS), or allow more time with timeout_s.",
                .data = "\"timeout_ms\":" + limit};
 }
 
@@ -24,10 +25,12 @@ Error Cancelled() {
 
 Error EndedEarly(CancelCause cause, std::chrono::milliseconds timeout) {
   switch (cause) {
-    case CancelCause::kDeadline: return QueryTimeout(timeout);
+    case CancelCause::kDeadline:
+      return QueryTimeout(timeout);
     case CancelCause::kNone:
     case CancelCause::kClient:
-    case CancelCause::kShutdown: break;
+    case CancelCause::kShutdown:
+      break;
   }
   return Cancelled();
 }
@@ -36,15 +39,17 @@ Error MemoryLimit() {
   return Error{.code = ErrorCode::kResourceExhausted,
                .reason = "memory_limit",
                .message = "The statement needs more memory than a query may use.",
-               .hint = "Filter or aggregate before joining or sorting, avoid lists and strings over "
-                       "whole tables, or read fewer columns."};
+               .hint =
+                   "Filter or aggregate before joining or sorting, avoid lists and strings over "
+                   "whole tables, or read fewer columns."};
 }
 
 Error TempLimit() {
-  return Error{.code = ErrorCode::kResourceExhausted,
-               .reason = "temp_limit",
-               .message = "The statement needs more temporary disk space than a query may use.",
-               .hint = "Filter or aggregate before sorting or joining, or add a LIMIT to the sort."};
+  return Error{
+      .code = ErrorCode::kResourceExhausted,
+      .reason = "temp_limit",
+      .message = "The statement needs more temporary disk space than a query may use.",
+      .hint = "Filter or aggregate before sorting or joining, or add a LIMIT to the sort."};
 }
 
 Error WorkerCrashed(std::string_view detail) {
@@ -61,8 +66,9 @@ Error WorkerUnavailable(std::string_view message) {
   return Error{.code = ErrorCode::kUnavailable,
                .reason = "worker_unavailable",
                .message = std::string(message),
-               .hint = "Try again in a moment; `ducat doctor` shows what keeps workers from "
-                       "starting.",
+               .hint =
+                   "Try again in a moment; `ducat doctor` shows what keeps workers from "
+                   "starting.",
                .retryable = true};
 }
 
@@ -70,36 +76,51 @@ Error Quarantined(std::chrono::seconds left) {
   const std::string seconds = std::to_string(left.count());
   return Error{.code = ErrorCode::kPermissionDenied,
                .reason = "quarantined",
-               .message = "This statement ended its worker process twice in ten minutes; it is "
-                          "refused for another " + seconds + " s.",
+               .message =
+                   "This statement ended its worker process twice in ten minutes; it is "
+                   "refused for another " +
+                   seconds + " s.",
                .hint = "Write it differently: smaller steps, fewer rows, other functions.",
                .data = "\"retryAfter\":" + seconds};
 }
 
 Error Overloaded(size_t waiting) {
-  return Error{.code = ErrorCode::kResourceExhausted,
-               .reason = "overloaded",
-               .message = "Too many calls are waiting for a worker (" + std::to_string(waiting) +
-                          ").",
-               .hint = "Wait for running calls to end, then try again.",
-               .retryable = true};
+  return Error{
+      .code = ErrorCode::kResourceExhausted,
+      .reason = "overloaded",
+      .message = "Too many calls are waiting for a worker (" + std::to_string(waiting) + ").",
+      .hint = "Wait for running calls to end, then try again.",
+      .retryable = true};
 }
 
 std::string SignalName(int signal) {
   switch (signal) {
-    case SIGSEGV: return "SIGSEGV";
-    case SIGABRT: return "SIGABRT";
-    case SIGBUS: return "SIGBUS";
-    case SIGILL: return "SIGILL";
-    case SIGFPE: return "SIGFPE";
-    case SIGKILL: return "SIGKILL";
-    case SIGTERM: return "SIGTERM";
-    case SIGSYS: return "SIGSYS";
-    case SIGXFSZ: return "SIGXFSZ";
-    case SIGXCPU: return "SIGXCPU";
-    case SIGPIPE: return "SIGPIPE";
-    case SIGTRAP: return "SIGTRAP";
-    default: return "signal " + std::to_string(signal);
+    case SIGSEGV:
+      return "SIGSEGV";
+    case SIGABRT:
+      return "SIGABRT";
+    case SIGBUS:
+      return "SIGBUS";
+    case SIGILL:
+      return "SIGILL";
+    case SIGFPE:
+      return "SIGFPE";
+    case SIGKILL:
+      return "SIGKILL";
+    case SIGTERM:
+      return "SIGTERM";
+    case SIGSYS:
+      return "SIGSYS";
+    case SIGXFSZ:
+      return "SIGXFSZ";
+    case SIGXCPU:
+      return "SIGXCPU";
+    case SIGPIPE:
+      return "SIGPIPE";
+    case SIGTRAP:
+      return "SIGTRAP";
+    default:
+      return "signal " + std::to_string(signal);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// The errors a job can end with whatever its kind (guard.md 3.3 and 7), written once so that both halves
-// and every pack say the same. Pure functions; the texts are for the caller and name no path and no pid.
+// The errors a job can end with whatever its kind (guard.md 3.3 and 7), written once so that both
+// halves and every pack say the same. Pure functions; the texts are for the caller and name no path
+// and no pid.
 
 #include <chrono>
 #include <string>

@@ -44,20 +44,24 @@ Status JobExchange::Accept(const Frame& frame) {
                       " while job " + std::to_string(job_) + " runs");
   }
   switch (frame.header.kind) {
-    case FrameKind::kProgress: return AcceptProgress(frame.payload);
-    case FrameKind::kMeta: return AcceptMeta(frame.payload);
+    case FrameKind::kProgress:
+      return AcceptProgress(frame.payload);
+    case FrameKind::kMeta:
+      return AcceptMeta(frame.payload);
     case FrameKind::kRows:
       return AcceptPiece(frame, rows_check_, result_.rows,
                          rows_bytes_max_ == 0 ? 0 : rows_bytes_max_ + kRowBytesMax);
     case FrameKind::kText:
       return AcceptPiece(frame, text_check_, result_.text,
                          text_bytes_max_ == 0 ? 0 : text_bytes_max_ + kPieceBytesMax);
-    case FrameKind::kDone: return AcceptDone(frame.payload);
+    case FrameKind::kDone:
+      return AcceptDone(frame.payload);
     case FrameKind::kHello:
     case FrameKind::kReady:
     case FrameKind::kCatalog:
     case FrameKind::kJob:
-    case FrameKind::kCancel: break;
+    case FrameKind::kCancel:
+      break;
   }
   return FrameError(std::string(name) + " while a job runs");
 }

@@ -1,7 +1,7 @@
 #pragma once
-// JobExchange: what the control process accepts from a worker while one job runs (guard.md 3.2). A closed
-// state machine: kinds that do not fit, bytes that must not be spliced and more bytes than the job's limits
-// end the worker. Collects the answer. Control thread; lives as long as the job.
+// JobExchange: what the control process accepts from a worker while one job runs (guard.md 3.2). A
+// closed state machine: kinds that do not fit, bytes that must not be spliced and more bytes than
+// the job's limits end the worker. Collects the answer. Control thread; lives as long as the job.
 
 #include <cstdint>
 #include <optional>
@@ -51,8 +51,8 @@ class JobExchange {
   std::optional<JobEnd> end_;
 };
 
-// Checks text of a worker that will be spliced as a JSON object: no control bytes, within the limits of a
-// message, an object. Reason "frame_error".
+// Checks text of a worker that will be spliced as a JSON object: no control bytes, within the
+// limits of a message, an object. Reason "frame_error".
 [[nodiscard]] Status CheckObject(std::string_view what, std::string_view json);
 
 }  // namespace ducat::worker

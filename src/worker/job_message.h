@@ -1,6 +1,7 @@
 #pragma once
-// Payloads of JOB and DONE (guard.md 3.2), described once for both halves. Plain values. What the control
-// process reads from DONE was written by a worker: the pool checks it before anything of it is passed on.
+// Payloads of JOB and DONE (guard.md 3.2), described once for both halves. Plain values. What the
+// control process reads from DONE was written by a worker: the pool checks it before anything of it
+// is passed on.
 
 #include <array>
 #include <cstdint>
@@ -14,9 +15,9 @@
 template <>
 struct ducat::json::EnumNames<ducat::ErrorCode> {
   static constexpr std::array<std::string_view, 10> kNames{
-      "invalid_argument",    "not_found",          "permission_denied",
-      "unauthenticated",     "failed_precondition", "resource_exhausted",
-      "deadline_exceeded",   "cancelled",          "unavailable",
+      "invalid_argument",  "not_found",           "permission_denied",
+      "unauthenticated",   "failed_precondition", "resource_exhausted",
+      "deadline_exceeded", "cancelled",           "unavailable",
       "internal"};
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// JobQueue: calls that wait for a worker, sessions in turn (guard.md 3.1). Holds no call: whoever waits owns
-// its WaitingJob and takes it out again when it gives up. Control thread only.
+// JobQueue: calls that wait for a worker, sessions in turn (guard.md 3.1). Holds no call: whoever
+// waits owns its WaitingJob and takes it out again when it gives up. Control thread only.
 
 #include <cstddef>
 #include <deque>
@@ -18,8 +18,8 @@ struct Seat;
 
 struct WaitingJob {
   std::string session;
-  std::string key;     // of the binding it needs
-  Seat* seat = nullptr;  // set when its turn has come
+  std::string key;               // of the binding it needs
+  Seat* seat = nullptr;          // set when its turn has come
   std::optional<Error> failure;  // set when its turn came and no worker could be started
   Wakeup* wakeup = nullptr;
 };
@@ -33,8 +33,8 @@ class JobQueue {
   [[nodiscard]] bool Add(WaitingJob& job);
   void Remove(const WaitingJob& job);
 
-  // The first job, in turn of the sessions and in order within one, that `fits`; it leaves the queue and
-  // its session's turn is over. Null when none fits.
+  // The first job, in turn of the sessions and in order within one, that `fits`; it leaves the
+  // queue and its session's turn is over. Null when none fits.
   [[nodiscard]] WaitingJob* TakeFirst(const std::function<bool(const WaitingJob&)>& fits);
 
   [[nodiscard]] size_t size() const { return size_; }

@@ -1,10 +1,9 @@
 #include "worker/job_run.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <csignal>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 #include "worker/hello_limits.h"
@@ -211,8 +210,8 @@ Error JobRun::StartError() const {
     return WorkerUnavailable("A worker did not become ready within " +
                              std::to_string(pool_.limits.ready_timeout.count()) + " ms.");
   }
-  return WorkerUnavailable("A worker ended before it was ready (" +
-                           DescribeExit(process_->exit()) + ").");
+  return WorkerUnavailable("A worker ended before it was ready (" + DescribeExit(process_->exit()) +
+                           ").");
 }
 
 Error JobRun::CrashError() {
@@ -220,13 +219,17 @@ Error JobRun::CrashError() {
   if (cause == KillCause::kCancel) return EndedEarly(cancel_.cause(), request_.timeout);
   pool_.quarantine.RecordKill(request_.statement);
   switch (cause) {
-    case KillCause::kDeadline: return QueryTimeout(request_.timeout);
-    case KillCause::kFrame: return WorkerCrashed("frame");
-    case KillCause::kConnection: return WorkerCrashed("connection closed");
+    case KillCause::kDeadline:
+      return QueryTimeout(request_.timeout);
+    case KillCause::kFrame:
+      return WorkerCrashed("frame");
+    case KillCause::kConnection:
+      return WorkerCrashed("connection closed");
     case KillCause::kNone:
     case KillCause::kCancel:
     case KillCause::kReady:
-    case KillCause::kRetired: break;
+    case KillCause::kRetired:
+      break;
   }
   const auto& exit = process_->exit();
   // Nobody else may signal a worker, so a SIGKILL that is not ours is the kernel's, out of memory.
@@ -246,6 +249,8 @@ void JobRun::LogEnd(const Error& error) const {
                     {"stderr", process_->stderr_tail()}});
 }
 
-std::string JobRun::StagedPath() const { return process_->private_path() + kStagedName; }
+std::string JobRun::StagedPath() const {
+  return process_->private_path() + kStagedName;
+}
 
 }  // namespace ducat::worker

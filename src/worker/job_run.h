@@ -1,7 +1,7 @@
 #pragma once
-// JobRun: the life of one call in the pool (guard.md 3.3): waits for its turn, readies the worker, sends the
-// job, keeps its deadline, judges how it ended. Lives in the frame of Pool::Run's coroutine; destroying it
-// at any point leaves the pool in order. Control thread only.
+// JobRun: the life of one call in the pool (guard.md 3.3): waits for its turn, readies the worker,
+// sends the job, keeps its deadline, judges how it ended. Lives in the frame of Pool::Run's
+// coroutine; destroying it at any point leaves the pool in order. Control thread only.
 
 #include <chrono>
 #include <cstdint>

@@ -16,9 +16,13 @@ Pool::Pool(boost::asio::any_io_executor executor, const Clock& clock, std::strin
     : impl_(std::make_shared<Impl>(std::move(executor), clock, std::move(worker_executable),
                                    std::move(temp_root), limits, log)) {}
 
-Pool::~Pool() { impl_->Close(); }
+Pool::~Pool() {
+  impl_->Close();
+}
 
-void Pool::StartSpare() { impl_->seats->KeepSpare(); }
+void Pool::StartSpare() {
+  impl_->seats->KeepSpare();
+}
 
 namespace {
 
@@ -37,7 +41,9 @@ Task<JobResult> Pool::Run(std::shared_ptr<const Binding> binding, JobRequest req
                 std::move(progress));
 }
 
-void Pool::Retire(const std::string& key) { impl_->seats->Retire(key); }
+void Pool::Retire(const std::string& key) {
+  impl_->seats->Retire(key);
+}
 
 const Ready* Pool::last_ready() const {
   return impl_->last_ready ? &*impl_->last_ready : nullptr;

@@ -1,7 +1,8 @@
 #pragma once
-// Pool: runs jobs in confined worker processes (guard.md 3). Keeps one unbound spare, binds a worker to
-// a Binding for its life, queues fairly by session, interrupts and kills at the deadline, retires what
-// misbehaved. The only place that starts or kills processes. Control thread only; owned by the app.
+// Pool: runs jobs in confined worker processes (guard.md 3). Keeps one unbound spare, binds a
+// worker to a Binding for its life, queues fairly by session, interrupts and kills at the deadline,
+// retires what misbehaved. The only place that starts or kills processes. Control thread only;
+// owned by the app.
 
 #include <chrono>
 #include <cstdint>
@@ -20,7 +21,8 @@
 
 namespace ducat::worker {
 
-// What a worker is bound to: one data directory or one canvas. Implemented by a pack; outlives its jobs.
+// What a worker is bound to: one data directory or one canvas. Implemented by a pack; outlives its
+// jobs.
 class Binding {
  public:
   virtual ~Binding() = default;
@@ -34,11 +36,11 @@ class Binding {
 };
 
 struct JobRequest {
-  std::string name;               // "query", "profile_table", ...
-  std::string arguments = "{}";   // JSON object
+  std::string name;              // "query", "profile_table", ...
+  std::string arguments = "{}";  // JSON object
   std::chrono::milliseconds timeout{30'000};
-  // ROWS beyond this plus one row, TEXT beyond this plus one piece: the worker is dropped. With 0 the
-  // job must send none.
+  // ROWS beyond this plus one row, TEXT beyond this plus one piece: the worker is dropped. With 0
+  // the job must send none.
   uint64_t rows_bytes_max = 0;
   uint64_t text_bytes_max = 0;
   std::string session = "local";  // for fair queueing
@@ -58,10 +60,10 @@ struct JobResult {
 using JobProgress = std::function<void(double done, double total, std::string_view text)>;
 
 struct PoolLimits {
-  int workers = 2;              // bound at a time (--workers)
-  size_t queue_max = 32;        // waiting jobs
+  int workers = 2;        // bound at a time (--workers)
+  size_t queue_max = 32;  // waiting jobs
   size_t queue_session_max = 16;
-  std::chrono::milliseconds grace{500};           // --grace-ms
+  std::chrono::milliseconds grace{500};  // --grace-ms
   std::chrono::milliseconds ready_timeout{5'000};
   std::chrono::milliseconds idle_timeout{60'000};
   std::chrono::milliseconds last_idle_timeout{600'000};
@@ -70,9 +72,9 @@ struct PoolLimits {
 
 class Pool {
  public:
-  // `worker_executable`: absolute path of ducat-worker. `temp_root`: existing 0700 directory for the
-  // private directories; what dead processes left there is removed. `log` gets the ends of workers
-  // with what they wrote to stderr; null: nobody reads them.
+  // `worker_executable`: absolute path of ducat-worker. `temp_root`: existing 0700 directory for
+  // the private directories; what dead processes left there is removed. `log` gets the ends of
+  // workers with what they wrote to stderr; null: nobody reads them.
   Pool(boost::asio::any_io_executor executor, const Clock& clock, std::string worker_executable,
        std::string temp_root, PoolLimits limits, Log* log = nullptr);
   // Kills every worker; calls that still run end with `cancelled` at the next turn of the loop.
@@ -83,9 +85,9 @@ class Pool {
   // Starts the unbound spare; called after the first reply has been written.
   void StartSpare();
 
-  // Runs one job to its end. Reasons of its own: query_timeout, cancelled, memory_limit, temp_limit,
-  // worker_crashed, quarantined, overloaded, worker_unavailable, engine_version, engine_lockdown;
-  // further ones are the job's. After any of them the next call works.
+  // Runs one job to its end. Reasons of its own: query_timeout, cancelled, memory_limit,
+  // temp_limit, worker_crashed, quarantined, overloaded, worker_unavailable, engine_version,
+  // engine_lockdown; further ones are the job's. After any of them the next call works.
   [[nodiscard]] Task<JobResult> Run(std::shared_ptr<const Binding> binding, JobRequest request,
                                     CancelToken cancel, JobProgress progress = {});
 

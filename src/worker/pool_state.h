@@ -1,6 +1,6 @@
 #pragma once
-// PoolState: what the calls of a pool share: seats, the queue, the quarantine. Hands free seats to waiting
-// jobs. Control thread only; shared between the Pool and its running calls.
+// PoolState: what the calls of a pool share: seats, the queue, the quarantine. Hands free seats to
+// waiting jobs. Control thread only; shared between the Pool and its running calls.
 
 #include <cstdint>
 #include <optional>

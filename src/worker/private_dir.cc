@@ -1,17 +1,16 @@
 #include "worker/private_dir.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
 #include <string_view>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <vector>
 
@@ -93,7 +92,9 @@ PrivateDir& PrivateDir::operator=(PrivateDir&& other) noexcept {
   return *this;
 }
 
-PrivateDir::~PrivateDir() { Remove(); }
+PrivateDir::~PrivateDir() {
+  Remove();
+}
 
 void PrivateDir::Remove() {
   if (!lock_.valid()) return;

@@ -1,7 +1,7 @@
 #pragma once
-// PrivateDir: the directory of one worker (spill files, staging), mode 0700 with a random name. Its owner
-// holds a lock on it; a directory without one was left behind by a dead process. Control thread only; the
-// destructor removes the directory with all that is in it.
+// PrivateDir: the directory of one worker (spill files, staging), mode 0700 with a random name. Its
+// owner holds a lock on it; a directory without one was left behind by a dead process. Control
+// thread only; the destructor removes the directory with all that is in it.
 
 #include <string>
 
@@ -27,8 +27,8 @@ class PrivateDir {
   UniqueFd lock_;
 };
 
-// Removes private directories in `root` whose owner is gone; gives their number. What cannot be removed
-// is left for the next start.
+// Removes private directories in `root` whose owner is gone; gives their number. What cannot be
+// removed is left for the next start.
 size_t RemoveLeftovers(const std::string& root);
 
 }  // namespace ducat::worker

@@ -17,8 +17,8 @@ std::optional<std::chrono::seconds> Quarantine::TimeLeft(std::string_view statem
 void Quarantine::RecordKill(std::string_view statement) {
   if (statement.empty()) return;
   const MonotonicTime now = clock_.Now();
-  const auto [entry, first] = entries_.try_emplace(
-      std::hash<std::string_view>{}(statement), Entry{.last_kill = now, .refused_until = now});
+  const auto [entry, first] = entries_.try_emplace(std::hash<std::string_view>{}(statement),
+                                                   Entry{.last_kill = now, .refused_until = now});
   if (!first) {
     if (now - entry->second.last_kill < kWindow) entry->second.refused_until = now + kWindow;
     entry->second.last_kill = now;

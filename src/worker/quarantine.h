@@ -1,6 +1,7 @@
 #pragma once
-// Quarantine: remembers statements (or files) that cost a worker, and refuses one that cost two within ten
-// minutes for the next ten (guard.md 3.3). Bounded: the oldest entry is forgotten first. Control thread.
+// Quarantine: remembers statements (or files) that cost a worker, and refuses one that cost two
+// within ten minutes for the next ten (guard.md 3.3). Bounded: the oldest entry is forgotten first.
+// Control thread.
 
 #include <chrono>
 #include <cstddef>

@@ -19,10 +19,13 @@ Seats::Seats(boost::asio::any_io_executor executor, std::string executable, std:
 Seats::~Seats() {
   on_change_ = nullptr;
   keep_spare_ = false;
-  for (Seat& seat : seats_) seat.process->Kill(KillCause::kRetired);
+  for (Seat& seat : seats_)
+    seat.process->Kill(KillCause::kRetired);
   // Every one has its SIGKILL by now, so the waits overlap.
-  for (const auto& process : std::exchange(ending_, {})) process->KillNow();
-  for (const Seat& seat : std::exchange(seats_, {})) seat.process->KillNow();
+  for (const auto& process : std::exchange(ending_, {}))
+    process->KillNow();
+  for (const Seat& seat : std::exchange(seats_, {}))
+    seat.process->KillNow();
 }
 
 void Seats::KeepSpare() {
@@ -47,9 +50,8 @@ int Seats::BoundCount() const {
 }
 
 bool Seats::HasRoom(const std::string& session, bool others_wait) const {
-  const auto held = std::count_if(seats_.begin(), seats_.end(), [&](const Seat& s) {
-    return s.busy && s.session == session;
-  });
+  const auto held = std::count_if(seats_.begin(), seats_.end(),
+                                  [&](const Seat& s) { return s.busy && s.session == session; });
   // The first job of a session may take one worker more, so that others' long jobs never delay it.
   if (held == 0) return BusyCount() < limits_.workers + 1;
   if (BusyCount() >= limits_.workers) return false;
@@ -63,7 +65,9 @@ Seat* Seats::FindIdle(const std::string& key) {
   return found == seats_.end() ? nullptr : &*found;
 }
 
-Seat* Seats::FindSpare() { return FindIdle(std::string()); }
+Seat* Seats::FindSpare() {
+  return FindIdle(std::string());
+}
 
 Result<Seat*> Seats::Take(const std::string& session, const std::string& key) {
   Seat* seat = FindIdle(key);
@@ -83,9 +87,8 @@ Result<Seat*> Seats::Take(const std::string& session, const std::string& key) {
 }
 
 Result<Seat*> Seats::Start() {
-  TRY_ASSIGN(auto process,
-             WorkerProcess::Start(executor_, executable_, temp_root_,
-                                  [this](WorkerProcess& ended) { OnEnd(ended); }));
+  TRY_ASSIGN(auto process, WorkerProcess::Start(executor_, executable_, temp_root_,
+                                                [this](WorkerProcess& ended) { OnEnd(ended); }));
   Seat& seat = seats_.emplace_back();
   seat.process = std::move(process);
   return &seat;
@@ -125,7 +128,8 @@ void Seats::Retire(const std::string& key) {
     seat.retire = true;
     if (!seat.busy) idle.push_back(&seat);
   }
-  for (Seat* seat : idle) End(*seat);
+  for (Seat* seat : idle)
+    End(*seat);
 }
 
 void Seats::EvictLongestIdle() {

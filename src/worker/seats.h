@@ -1,7 +1,7 @@
 #pragma once
-// Seats: the workers of a pool and who may use which (guard.md 3.1). A seat is a worker process with what
-// the pool knows of it; the unbound spare is one without a key. Decides placement, never waits. Control
-// thread only; owned by the pool's state.
+// Seats: the workers of a pool and who may use which (guard.md 3.1). A seat is a worker process
+// with what the pool knows of it; the unbound spare is one without a key. Decides placement, never
+// waits. Control thread only; owned by the pool's state.
 
 #include <chrono>
 #include <cstdint>
@@ -25,10 +25,10 @@ struct Seat {
   using Time = std::chrono::steady_clock::time_point;
 
   std::shared_ptr<WorkerProcess> process;
-  std::string key;              // empty: unbound
-  std::string session;          // of the running job
+  std::string key;      // empty: unbound
+  std::string session;  // of the running job
   bool busy = false;
-  bool retire = false;          // end it when the running job is over
+  bool retire = false;  // end it when the running job is over
   uint64_t catalog_version = 0;
   uint64_t jobs = 0;
   uint64_t address_space_bytes = 0;  // its cap
@@ -48,16 +48,17 @@ class Seats {
 
   // From now on there shall be a spare.
   void KeepSpare();
-  // Starts the spare that is missing; called when a worker has just become ready, so that the two starts
-  // do not compete for the processor.
+  // Starts the spare that is missing; called when a worker has just become ready, so that the two
+  // starts do not compete for the processor.
   void RefillSpare();
 
   // May a job of this session start now? `others_wait`: another session has a job waiting.
   [[nodiscard]] bool HasRoom(const std::string& session, bool others_wait) const;
-  // The seat it gets: an idle one of its key, else the spare or a new worker, bound to `key`. Only after
-  // HasRoom. Fails with worker_unavailable when none can be started.
+  // The seat it gets: an idle one of its key, else the spare or a new worker, bound to `key`. Only
+  // after HasRoom. Fails with worker_unavailable when none can be started.
   [[nodiscard]] Result<Seat*> Take(const std::string& session, const std::string& key);
-  // Gives a seat back after a job; one whose worker is no longer alive, or marked `retire`, is ended.
+  // Gives a seat back after a job; one whose worker is no longer alive, or marked `retire`, is
+  // ended.
   void Release(Seat& seat);
   // Ends idle workers of `key`, and busy ones after their job.
   void Retire(const std::string& key);

@@ -1,15 +1,14 @@
 #include "worker/spawn.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/pidfd.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "worker/job_error.h"
 
@@ -61,11 +60,10 @@ class SpawnPlan {
         posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0),
         posix_spawn_file_actions_addchdir_np(&actions_, "/"),
         // Ctrl-C at a terminal reaches the control process alone, which then ends its workers.
-        posix_spawnattr_setpgroup(&attributes_, 0),
-        posix_spawnattr_setsigmask(&attributes_, &none),
+        posix_spawnattr_setpgroup(&attributes_, 0), posix_spawnattr_setsigmask(&attributes_, &none),
         posix_spawnattr_setsigdefault(&attributes_, &all),
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-                                                   POSIX_SPAWN_SETSIGDEF)};
+        posix_spawnattr_setflags(
+            &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)};
     for (const int result : results) {
       if (result != 0) return result;
     }
@@ -115,7 +113,7 @@ Result<SpawnedWorker> SpawnWorker(const std::string& executable) {
   if (const int error = plan.Start(executable, worker.pid); error != 0) {
     return SpawnFailed("posix_spawn of ducat-worker", error);
   }
-  worker.pidfd = UniqueFd(pidfd_open(worker.pid, 0));
+  worker.pidfd = UniqueFd(static_cast<int>(syscall(SYS_pidfd_open, worker.pid, 0)));
   worker.socket = std::move(ours);
   worker.stderr_end = std::move(pipe_read);
   return worker;

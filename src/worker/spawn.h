@@ -1,11 +1,11 @@
 #pragma once
-// SpawnWorker: starts one ducat-worker process in the fixed surroundings of guard.md 3.1: socket as fd 3,
-// stdin and stdout /dev/null, stderr a pipe, environment LC_ALL alone, working directory /. No shell, no
-// inherited descriptor, own process group. Blocks for the posix_spawn alone (about 1 ms).
-
-#include <sys/types.h>
+// SpawnWorker: starts one ducat-worker process in the fixed surroundings of guard.md 3.1: socket as
+// fd 3, stdin and stdout /dev/null, stderr a pipe, environment LC_ALL alone, working directory /.
+// No shell, no inherited descriptor, own process group. Blocks for the posix_spawn alone (about 1
+// ms).
 
 #include <string>
+#include <sys/types.h>
 #include <utility>
 
 #include "base/result.h"

@@ -1,9 +1,8 @@
 #include "worker/splice_check.h"
 
 #include <bit>
-#include <string>
-
 #include <emmintrin.h>
+#include <string>
 
 namespace ducat::worker {
 namespace {
@@ -24,12 +23,15 @@ bool IsEscape(char c) {
     case 'n':
     case 'r':
     case 't':
-    case 'u': return true;
-    default: return false;
+    case 'u':
+      return true;
+    default:
+      return false;
   }
 }
 
-// Bit i of the result is the parity of the bits 0..i: from each odd quote up to before the next one.
+// Bit i of the result is the parity of the bits 0..i: from each odd quote up to before the next
+// one.
 uint64_t PrefixXor(uint64_t bits) {
   bits ^= bits << 1;
   bits ^= bits << 2;
@@ -172,15 +174,14 @@ Status SpliceCheck::Feed(std::string_view piece) {
     const std::string_view block = piece.substr(0, kBlockBytes);
     const Fault fault = FeedBlock(block);
     if (fault != Fault::kNone) {
-      constexpr std::array<std::string_view, 8> kFaults{
-          "",
-          "a byte below 0x20",
-          "invalid UTF-8",
-          "a bare quote",
-          "a bracket that closes nothing of its kind",
-          "brackets nested too deep",
-          "a backslash outside a string",
-          "an invalid escape"};
+      constexpr std::array<std::string_view, 8> kFaults{"",
+                                                        "a byte below 0x20",
+                                                        "invalid UTF-8",
+                                                        "a bare quote",
+                                                        "a bracket that closes nothing of its kind",
+                                                        "brackets nested too deep",
+                                                        "a backslash outside a string",
+                                                        "an invalid escape"};
       return Fail(ErrorCode::kInternal, "frame_error",
                   std::string(body_ == Body::kRows ? "ROWS" : "TEXT") + " holds " +
                       std::string(kFaults[static_cast<size_t>(fault)]) + " near byte " +

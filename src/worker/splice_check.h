@@ -1,7 +1,8 @@
 #pragma once
-// SpliceCheck: the one pass over ROWS and TEXT bytes before they are spliced into a reply (guard.md 3.2).
-// Works over all pieces of a job without keeping them. What passes cannot end the line, leave its string or
-// array, or carry invalid UTF-8, whatever the worker has become. Control thread; plain value.
+// SpliceCheck: the one pass over ROWS and TEXT bytes before they are spliced into a reply
+// (guard.md 3.2). Works over all pieces of a job without keeping them. What passes cannot end the
+// line, leave its string or array, or carry invalid UTF-8, whatever the worker has become. Control
+// thread; plain value.
 
 #include <array>
 #include <cstddef>
@@ -33,7 +34,8 @@ class SpliceCheck {
 
   explicit SpliceCheck(Body body) : body_(body) {}
 
-  // Fails with reason "frame_error"; the message says what was found and near which byte of the body.
+  // Fails with reason "frame_error"; the message says what was found and near which byte of the
+  // body.
   [[nodiscard]] Status Feed(std::string_view piece);
   // Nothing may be open after the last piece.
   [[nodiscard]] Status Finish() const;
@@ -41,7 +43,16 @@ class SpliceCheck {
 
  private:
   struct Masks;
-  enum class Fault : uint8_t { kNone, kControl, kUtf8, kQuote, kBracket, kDepth, kOutside, kEscape };
+  enum class Fault : uint8_t {
+    kNone,
+    kControl,
+    kUtf8,
+    kQuote,
+    kBracket,
+    kDepth,
+    kOutside,
+    kEscape
+  };
 
   [[nodiscard]] Fault FeedBlock(std::string_view block);
   [[nodiscard]] Fault FeedStrings(std::string_view block, const Masks& masks, uint64_t quotes,

@@ -1,6 +1,6 @@
 #pragma once
-// Wakeup: how a coroutine waits for "something changed, or it is late". One waiter at a time; whoever
-// changes something calls Notify, the waiter looks again. Control thread only.
+// Wakeup: how a coroutine waits for "something changed, or it is late". One waiter at a time;
+// whoever changes something calls Notify, the waiter looks again. Control thread only.
 
 #include <chrono>
 

@@ -1,12 +1,11 @@
 #include "worker/worker_process.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <utility>
 
 #include <boost/asio/buffer.hpp>
@@ -23,8 +22,8 @@ namespace asio = boost::asio;
 using ErrorOf = boost::system::error_code;
 
 constexpr size_t kReadBytes = size_t{256} << 10;
-constexpr std::chrono::milliseconds kExitPoll{5};          // without pidfd
-constexpr std::chrono::milliseconds kExitPatience{200};    // between end of stream and SIGKILL
+constexpr std::chrono::milliseconds kExitPoll{5};        // without pidfd
+constexpr std::chrono::milliseconds kExitPatience{200};  // between end of stream and SIGKILL
 constexpr std::chrono::milliseconds kShutdownPatience{1'000};
 
 }  // namespace
@@ -87,8 +86,7 @@ void WorkerProcess::ReadStderr() {
   stderr_end_.async_wait(
       asio::posix::stream_descriptor::wait_read, [self = shared_from_this()](ErrorOf error) {
         std::array<char, 4'096> bytes;
-        const size_t count =
-            error ? 0 : self->stderr_end_.read_some(asio::buffer(bytes), error);
+        const size_t count = error ? 0 : self->stderr_end_.read_some(asio::buffer(bytes), error);
         if (error == asio::error::would_block) return self->ReadStderr();
         // A worker that floods its stderr loses it: reading on would cost everybody.
         if (error || !self->stderr_.Append(std::string_view(bytes.data(), count))) {
@@ -155,7 +153,8 @@ void WorkerProcess::Kill(KillCause cause) {
 void WorkerProcess::KillNow() {
   Kill(KillCause::kRetired);
   const auto limit = std::chrono::steady_clock::now() + kShutdownPatience;
-  while (!Reap() && std::chrono::steady_clock::now() < limit) usleep(1'000);
+  while (!Reap() && std::chrono::steady_clock::now() < limit)
+    usleep(1'000);
   if (directory_) Finish();
 }
 

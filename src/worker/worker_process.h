@@ -1,10 +1,8 @@
 #pragma once
-// WorkerProcess: one ducat-worker from its start to its reaping, as the pool sees it: writes frames, reads
-// and bounds what comes back, kills, removes the private directory at the end. It decides nothing about
-// when a worker is used. Control thread only; shared between the pool and its own pending reads, which
-// outlive a kill by one turn of the loop.
-
-#include <sys/types.h>
+// WorkerProcess: one ducat-worker from its start to its reaping, as the pool sees it: writes
+// frames, reads and bounds what comes back, kills, removes the private directory at the end. It
+// decides nothing about when a worker is used. Control thread only; shared between the pool and its
+// own pending reads, which outlive a kill by one turn of the loop.
 
 #include <cstdint>
 #include <deque>
@@ -13,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 #include <vector>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -63,7 +62,8 @@ class WorkerProcess : public std::enable_shared_from_this<WorkerProcess> {
   ~WorkerProcess();
 
   // Frames out; queued, never blocking. `hello` gets this worker's private directory.
-  // Each fails with reason "invalid_arguments" when it is too large for a frame; then nothing was sent.
+  // Each fails with reason "invalid_arguments" when it is too large for a frame; then nothing was
+  // sent.
   [[nodiscard]] Status SendHello(Hello hello);
   [[nodiscard]] Status SendCatalog(const CatalogDelta& delta);
   // `exchange` takes what comes back until it is done; EndJob must come before it dies.
@@ -82,7 +82,8 @@ class WorkerProcess : public std::enable_shared_from_this<WorkerProcess> {
   // What the worker said instead of READY: engine_version, engine_lockdown, ...
   [[nodiscard]] const std::optional<Error>& refusal() const { return refusal_; }
   [[nodiscard]] bool alive() const { return !exit_ && stream_open(); }
-  // More frames may come; also true of one that has ended while its last bytes are still to be read.
+  // More frames may come; also true of one that has ended while its last bytes are still to be
+  // read.
   [[nodiscard]] bool stream_open() const { return connected_ && kill_cause_ == KillCause::kNone; }
   [[nodiscard]] bool greeted() const { return greeted_; }
   // Reaped, its directory gone.

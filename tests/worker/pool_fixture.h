@@ -1,0 +1,67 @@
+#pragma once
+// PoolFixture: a pool over real, confined probe workers, on an io_context of its own.
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+#include <gtest/gtest.h>
+
+#include "base/cancel.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "worker/pool.h"
+
+namespace ducat::worker {
+
+// A data directory as a pack would bind it.
+class TestBinding final : public Binding {
+ public:
+  TestBinding(std::string key, Hello hello) : hello_(std::move(hello)), key_(std::move(key)) {}
+  [[nodiscard]] const std::string& key() const override { return key_; }
+  [[nodiscard]] Hello hello() const override { return hello_; }
+  [[nodiscard]] uint64_t version() const override { return version_; }
+  [[nodiscard]] CatalogDelta DeltaFrom(uint64_t version) const override;
+
+  Hello hello_;
+  uint64_t version_ = 1;
+  std::vector<std::string> files_;
+
+ private:
+  std::string key_;
+};
+
+class PoolFixture : public ::testing::Test {
+ protected:
+  PoolFixture();
+  ~PoolFixture() override;
+
+  // The pool of the test, made at first use from `limits_` and `worker_`.
+  Pool& pool();
+  [[nodiscard]] std::shared_ptr<TestBinding> MakeBinding(const std::string& key);
+  // Runs one job to its end, on the binding of the fixture.
+  Result<JobResult> Run(JobRequest request, CancelToken cancel = {});
+  Result<JobResult> RunNamed(const std::string& name, std::string arguments = "{}");
+  // Starts a job; `*result` is set when it ends. Spin() runs the loop until then.
+  std::shared_ptr<std::optional<Result<JobResult>>> Begin(JobRequest request,
+                                                          CancelToken cancel = {});
+  void SpinUntil(const std::function<bool()>& done,
+                 std::chrono::milliseconds limit = std::chrono::seconds(30));
+  [[nodiscard]] std::vector<std::string> PrivateDirs() const;
+  [[nodiscard]] std::vector<pid_t> Children() const;
+
+  std::string root_;    // holds data/, temp/, other/
+  std::string worker_;  // executable
+  PoolLimits limits_;
+  ManualClock clock_;
+  std::vector<std::string> log_lines_;
+  std::unique_ptr<Log> log_;
+  std::shared_ptr<TestBinding> binding_;
+  boost::asio::io_context io_;
+  std::unique_ptr<Pool> pool_;
+};
+
+}  // namespace ducat::worker
