@@ -51,6 +51,9 @@ struct CatalogDelta {
   std::vector<CatalogTable> tables;  // added or changed
   std::vector<std::string> removed;  // table names
   std::vector<std::string> files;    // visible files added, relative to the data directory
+  // Visible names that lead out of the data directory: known so that SQL that names one is refused
+  // as such, never read. Removed through removed_files.
+  std::vector<std::string> outside_files;
   std::vector<std::string> removed_files;
 
   static constexpr auto Fields() {

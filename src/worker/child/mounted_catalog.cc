@@ -54,9 +54,12 @@ Status MountedCatalog::Apply(const CatalogDelta& delta, engine::Connection& conn
       Mount(kept, connection);
     }
   }
-  for (const std::string& file : delta.removed_files)
+  for (const std::string& file : delta.removed_files) {
     files_.erase(file);
+    outside_files_.erase(file);
+  }
   files_.insert(delta.files.begin(), delta.files.end());
+  outside_files_.insert(delta.outside_files.begin(), delta.outside_files.end());
   has_database_ = std::any_of(tables_.begin(), tables_.end(),
                               [](const auto& entry) { return IsDatabaseObject(entry.second); });
   version_ = delta.version;
@@ -95,6 +98,7 @@ void MountedCatalog::DropAll(engine::Connection& connection) {
   while (!tables_.empty())
     Drop(std::string(tables_.begin()->first), connection);
   files_.clear();
+  outside_files_.clear();
 }
 
 void MountedCatalog::Mount(const CatalogTable& table, engine::Connection& connection) {

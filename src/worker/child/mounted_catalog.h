@@ -36,6 +36,10 @@ class MountedCatalog {
     return tables_;
   }
   [[nodiscard]] const std::set<std::string, std::less<>>& files() const { return files_; }
+  // Visible names that lead out of the data directory; none of them is in files().
+  [[nodiscard]] const std::set<std::string, std::less<>>& outside_files() const {
+    return outside_files_;
+  }
   // Why a table is not mounted; empty when it is, or when UseDatabase has not been called for it.
   [[nodiscard]] std::string_view Problem(std::string_view name) const;
   [[nodiscard]] bool has_problems() const { return !problems_.empty(); }
@@ -51,7 +55,7 @@ class MountedCatalog {
   std::map<std::string, CatalogTable, std::less<>> tables_;
   std::map<std::string, std::string, std::less<>> problems_;
   std::set<std::string, std::less<>> mounted_, unmounted_database_;
-  std::set<std::string, std::less<>> files_;
+  std::set<std::string, std::less<>> files_, outside_files_;
 };
 
 }  // namespace ducat::worker::child
