@@ -1,34 +1,11 @@
 #include "mcp/text.h"
 
-#include <array>
-
+#include "base/hidden_characters.h"
 #include "base/text.h"
 #include "json/writer.h"
 
 namespace ducat::mcp {
 namespace {
-
-struct Range {
-  char32_t first, last;
-};
-// Characters that hide, reorder or command. Sorted; tab and newline are let through before.
-constexpr std::array<Range, 9> kHidden{{{0x00, 0x1F},
-                                        {0x7F, 0x9F},
-                                        {0x61C, 0x61C},
-                                        {0x180E, 0x180E},
-                                        {0x200B, 0x200F},
-                                        {0x202A, 0x202E},
-                                        {0x2060, 0x206F},
-                                        {0xFEFF, 0xFEFF},
-                                        {0xE0000, 0xE007F}}};
-
-bool IsHidden(char32_t c) {
-  if (c == '\t' || c == '\n') return false;
-  for (const Range& range : kHidden) {
-    if (c <= range.last) return c >= range.first;
-  }
-  return false;
-}
 
 char32_t DecodeValid(std::string_view step) {
   const auto at = [step](size_t i) { return static_cast<unsigned char>(step[i]); };
@@ -81,7 +58,8 @@ std::string CleanForDisplay(std::string_view text) {
     const std::string_view bytes = text.substr(0, step.length);
     if (!step.valid) {
       out.append(kReplacementCharacter);
-    } else if (const char32_t c = DecodeValid(bytes); IsHidden(c)) {
+    } else if (const char32_t c = DecodeValid(bytes);
+               IsHiddenCharacter(c) && c != '\t' && c != '\n') {
       AppendShown(out, c);
     } else {
       out.append(bytes);
