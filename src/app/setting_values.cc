@@ -33,17 +33,23 @@ struct Unit {
   std::string_view name;
   uint64_t bytes;
 };
-constexpr std::array kUnits{
-    Unit{"kib", uint64_t{1} << 10}, Unit{"mib", uint64_t{1} << 20}, Unit{"gib", uint64_t{1} << 30},
-    Unit{"tib", uint64_t{1} << 40}, Unit{"kb", 1'000},              Unit{"mb", 1'000'000},
-    Unit{"gb", 1'000'000'000},      Unit{"tb", 1'000'000'000'000},  Unit{"b", 1}};
+constexpr std::array kUnits{Unit{"kib", uint64_t{1} << 10},
+                            Unit{"mib", uint64_t{1} << 20},
+                            Unit{"gib", uint64_t{1} << 30},
+                            Unit{"tib", uint64_t{1} << 40},
+                            Unit{"kb", 1'000},
+                            Unit{"mb", 1'000'000},
+                            Unit{"gb", 1'000'000'000},
+                            Unit{"tb", 1'000'000'000'000},
+                            Unit{"b", 1}};
 
 }  // namespace
 
 Result<int64_t> ParseWhole(std::string_view text, int64_t least, int64_t most) {
   int64_t value = 0;
   if (!ParseAll(text, value) || value < least || value > most) {
-    return NotAllowed("a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    return NotAllowed("a whole number from " + std::to_string(least) + " to " +
+                      std::to_string(most));
   }
   return value;
 }

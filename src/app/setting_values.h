@@ -1,5 +1,6 @@
 #pragma once
-// Texts of settings to values. Each fails with a sentence that says what is allowed. Pure functions.
+// Texts of settings to values. Each fails with a sentence that says what is allowed. Pure
+// functions.
 
 #include <chrono>
 #include <cstdint>

@@ -110,8 +110,9 @@ Status ApplyExtensions(std::string_view value, Settings& settings) {
 Status ApplyLogLevel(std::string_view value, Settings& settings) {
   const std::optional<LogLevel> level = ParseLogLevel(AsciiLower(Trim(value)));
   if (!level.has_value()) {
-    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
-                "expected debug, info, notice, warning, error, critical, alert, emergency or silent");
+    return Fail(
+        ErrorCode::kInvalidArgument, "invalid_setting",
+        "expected debug, info, notice, warning, error, critical, alert, emergency or silent");
   }
   settings.log_level = *level;
   return {};
@@ -142,7 +143,8 @@ constexpr std::array kFlags{
     Flag{"threads", "N", "threads of one worker; the cores, at most 4", "", false, &ApplyThreads},
     Flag{"workers", "N", "worker processes at a time; 2", "", false, &ApplyWorkers},
     Flag{"sandbox", "MODE", "auto, strict or best-effort", "", false, &ApplySandbox},
-    Flag{"max-file-bytes", "SIZE", "larger files are skipped; 16GiB", "", false, &ApplyMaxFileBytes},
+    Flag{"max-file-bytes", "SIZE", "larger files are skipped; 16GiB", "", false,
+         &ApplyMaxFileBytes},
     Flag{"include", "GLOB", "only files whose relative path matches", "", true, &ApplyInclude},
     Flag{"exclude", "GLOB", "not files whose relative path matches", "", true, &ApplyExclude},
     Flag{"allow-saved-queries", "", "offer save_query and list_saved_queries", "", false,
@@ -175,7 +177,9 @@ std::string HomeDirectory(const Environment& environment) {
 
 }  // namespace
 
-std::span<const Flag> PackFlags() { return kFlags; }
+std::span<const Flag> PackFlags() {
+  return kFlags;
+}
 
 std::string EnvironmentName(std::string_view flag) {
   std::string name = "DUCAT_" + AsciiUpper(flag);

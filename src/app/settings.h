@@ -1,7 +1,7 @@
 #pragma once
-// Settings of a pack command: from flag, DUCAT_ variable, the reference servers' variable, default, in
-// this order (protocol.md 1.3). A value that is not allowed stops the start with its name, the value and
-// what is allowed. Plain values; computed once by main.
+// Settings of a pack command: from flag, DUCAT_ variable, the reference servers' variable, default,
+// in this order (protocol.md 1.3). A value that is not allowed stops the start with its name, the
+// value and what is allowed. Plain values; computed once by main.
 
 #include <functional>
 #include <map>
@@ -25,15 +25,15 @@ struct Settings {
   worker::PoolLimits pool;
   LogLevel log_level = LogLevel::kInfo;
   SandboxMode sandbox = SandboxMode::kAuto;
-  std::string home;               // $DUCAT_HOME; empty: nowhere
-  std::string worker_executable;  // absolute
+  std::string home;                   // $DUCAT_HOME; empty: nowhere
+  std::string worker_executable;      // absolute
   std::vector<std::string> warnings;  // lines for stderr at the start
 };
 
 // One flag of the pack commands. `apply` gets the text as given ("true" for a switch).
 struct Flag {
-  std::string_view name;           // "max-rows"
-  std::string_view value;          // how help shows the value; empty: a switch
+  std::string_view name;   // "max-rows"
+  std::string_view value;  // how help shows the value; empty: a switch
   std::string_view help;
   std::string_view reference_env;  // empty: none
   bool repeatable = false;
@@ -47,7 +47,8 @@ using FlagValues = std::map<std::string, std::vector<std::string>, std::less<>>;
 using Environment = std::function<std::optional<std::string>(std::string_view name)>;
 
 // Fails with invalid_setting.
-[[nodiscard]] Result<Settings> ResolveSettings(const FlagValues& given, const Environment& environment);
+[[nodiscard]] Result<Settings> ResolveSettings(const FlagValues& given,
+                                               const Environment& environment);
 
 // The process's environment; empty values and unexpanded "${...}" count as unset.
 [[nodiscard]] Environment ProcessEnvironment();

@@ -1,7 +1,6 @@
 #include "app/terminal.h"
 
 #include <cerrno>
-
 #include <unistd.h>
 
 namespace ducat::app {

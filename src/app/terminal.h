@@ -1,7 +1,7 @@
 #pragma once
 // Terminal: what commands for people write. Owns stdout in every command that is no server; servers
-// write to stderr through it alone. Writing never fails: when stdout is closed the command goes on and
-// ends with its own exit code. One per process, built by main; one thread.
+// write to stderr through it alone. Writing never fails: when stdout is closed the command goes on
+// and ends with its own exit code. One per process, built by main; one thread.
 
 #include <string>
 #include <string_view>

@@ -67,7 +67,6 @@ struct Dataset::State {
   std::optional<Error> database_problem;
   MonotonicTime database_asked{};
   std::optional<NameAssignment> assignment;
-  std::vector<std::string> notes;
 
   [[nodiscard]] static Task<void> Build(std::shared_ptr<State> state);
   [[nodiscard]] static Task<void> AddDatabase(std::shared_ptr<State> state);
@@ -101,9 +100,6 @@ const ScannedDirectory& Dataset::directory() const {
 }
 const std::optional<Error>& Dataset::database_problem() const {
   return state_->database_problem;
-}
-const std::vector<std::string>& Dataset::notes() const {
-  return state_->notes;
 }
 
 void Dataset::Start() {
@@ -187,7 +183,8 @@ void Dataset::State::FillCatalog(const std::vector<DatabaseObject>& objects) {
   parts.catalog.Reset(std::move(entries), directory.visible);
   listed = true;
   if (!parts.settings.state_dir.empty() && assignment->changed()) {
-    if (const Status saved = SaveNames(parts.settings.state_dir + std::string(kNamesFile), *names);
+    if (const Status saved =
+            SaveNames(parts.settings.state_dir + std::string(kNamesFile), *assignment);
         !saved) {
       parts.log.Write(LogLevel::kNotice, "names of tables are kept for this process only",
                       {{"reason", saved.error().reason}});

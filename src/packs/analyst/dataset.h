@@ -71,8 +71,6 @@ class Dataset {
   [[nodiscard]] const ScannedDirectory& directory() const;  // counts of the walk
   // Why the database's objects are missing; nothing when they are there or there is none.
   [[nodiscard]] const std::optional<Error>& database_problem() const;
-  // Notes that every listing repeats: weak sandbox, state that cannot be kept.
-  [[nodiscard]] const std::vector<std::string>& notes() const;
   // Asks for the database's objects again when that failed before and a moment has passed.
   [[nodiscard]] Task<void> RetryDatabase();
 

@@ -79,6 +79,10 @@ FileScan::FileScan(FileScan&&) noexcept = default;
 FileScan& FileScan::operator=(FileScan&&) noexcept = default;
 FileScan::~FileScan() = default;
 
+FileScan FileScan::Nothing() {
+  return FileScan(std::make_unique<Impl>());
+}
+
 Result<FileScan> FileScan::Open(const std::string& directory, ScanRules rules) {
   std::array<char, PATH_MAX> resolved{};
   if (realpath(directory.c_str(), resolved.data()) == nullptr) {

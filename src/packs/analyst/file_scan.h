@@ -48,6 +48,8 @@ class FileScan {
  public:
   // Fails with data_dir_missing, data_dir_not_a_directory or data_dir_unreadable.
   [[nodiscard]] static Result<FileScan> Open(const std::string& directory, ScanRules rules);
+  // A walk of nothing: to show the tools without a directory.
+  [[nodiscard]] static FileScan Nothing();
   FileScan(FileScan&&) noexcept;
   FileScan& operator=(FileScan&&) noexcept;
   ~FileScan();

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "packs/analyst/file_scan.h"
 #include "packs/analyst/messages/query.h"
@@ -32,6 +33,7 @@ struct AnalystSettings {
   int threads = 2;
   bool allow_saved_queries = false;
   std::string saved_queries_file;  // empty: in state_dir
+  std::vector<std::string> notes;  // what every listing repeats, such as a weak sandbox
   // A directory of at most this size is read in the background right after the start.
   size_t eager_files_max = 200;
   uint64_t eager_bytes_max = uint64_t{256} << 20;

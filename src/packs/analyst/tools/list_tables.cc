@@ -178,7 +178,7 @@ Table ToTable(const TableEntry& entry) {
 }
 
 void AddNotes(const Dataset& dataset, bool pending, Out& out) {
-  out.notes = dataset.notes();
+  out.notes = dataset.settings().notes;
   if (out.total == 0) {
     out.notes.emplace_back(dataset.catalog().Listed().empty()
                                ? "The data directory holds no data files (.csv, .tsv, .parquet, "

@@ -1,0 +1,155 @@
+#include "app/command_line.h"
+
+#include <map>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "app/version.h"
+
+namespace ducat::app {
+namespace {
+
+constexpr std::string_view kShortHelp =
+    "ducat: exact and safe answers from data, for AI agents and people\n"
+    "\n"
+    "  ducat analyst --data DIR        serve the data files of DIR to an MCP client on stdio\n"
+    "  ducat analyst --data DIR --check    list the tables and unreadable files, and exit\n"
+    "  ducat query --data DIR \"SQL\"    one query in the terminal (--json, --csv, --markdown)\n"
+    "  ducat call TOOL '{...}' --data DIR  what an agent would get from one tool\n"
+    "  ducat tools                     the tools and what they do (--json, --markdown)\n"
+    "  ducat install CLIENT --data DIR     write the configuration of an MCP client\n"
+    "\n"
+    "  ducat COMMAND --help            every flag of a command\n"
+    "  ducat --version\n";
+
+constexpr const char* kEnvironmentNote =
+    "Every flag can also be given as a variable: --max-rows as DUCAT_MAX_ROWS.\n";
+
+// What CLI11 fills; one per command.
+struct Parsed {
+  std::map<std::string, std::vector<std::string>> values;
+  std::map<std::string, bool> switches;
+};
+
+void AddPackFlags(CLI::App& command, Parsed& parsed) {
+  for (const Flag& flag : PackFlags()) {
+    const std::string name = "--" + std::string(flag.name);
+    const std::string key(flag.name);
+    if (flag.value.empty()) {
+      command.add_flag(name, parsed.switches[key], std::string(flag.help));
+    } else {
+      command.add_option(name, parsed.values[key], std::string(flag.help))
+          ->type_name(std::string(flag.value))
+          ->expected(1)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+  }
+}
+
+Result<FlagValues> CollectFlags(const Parsed& parsed) {
+  FlagValues flags;
+  for (const Flag& flag : PackFlags()) {
+    const std::string key(flag.name);
+    if (flag.value.empty()) {
+      if (parsed.switches.at(key)) flags[key] = {"true"};
+      continue;
+    }
+    const std::vector<std::string>& given = parsed.values.at(key);
+    if (given.empty()) continue;
+    if (given.size() > 1 && !flag.repeatable) {
+      return Fail(ErrorCode::kInvalidArgument, "invalid_usage", "--" + key + " is given twice.");
+    }
+    flags[key] = given;
+  }
+  return flags;
+}
+
+CLI::App& AddCommand(CLI::App& app, CommandLine& line, Command command, const char* name,
+                     const char* help) {
+  CLI::App* added = app.add_subcommand(name, help);
+  added->callback([&line, command] { line.command = command; });
+  added->footer(kEnvironmentNote);
+  return *added;
+}
+
+void DefineQuery(CLI::App& command, CommandLine& line) {
+  command.add_option("SQL", line.words, "one read-only statement")->required()->expected(1);
+  CLI::Option* json = command.add_flag("--json", line.json, "the structured result");
+  CLI::Option* csv = command.add_flag("--csv", line.csv, "comma-separated values");
+  CLI::Option* markdown = command.add_flag("--markdown", line.markdown, "a Markdown table");
+  json->excludes(csv)->excludes(markdown);
+  csv->excludes(markdown);
+}
+
+// Only the command that is named gets its flags defined: they cost more than the parsing.
+void Define(CLI::App& app, std::string_view named, CommandLine& line, Parsed& parsed) {
+  const auto add = [&](Command command, const char* name, const char* help,
+                       void (*define)(CLI::App&, CommandLine&)) {
+    CLI::App& added = AddCommand(app, line, command, name, help);
+    if (named != name) return;
+    AddPackFlags(added, parsed);
+    define(added, line);
+  };
+  add(Command::kAnalyst, "analyst", "Serve data files to an MCP client on stdio.",
+      [](CLI::App& command, CommandLine& out) {
+        command.add_flag("--check", out.check, "list tables and unreadable files, then exit");
+        command.add_flag("--json", out.json, "with --check: as JSON");
+      });
+  add(Command::kQuery, "query", "Run one query and print its rows.", &DefineQuery);
+  add(Command::kCall, "call",
+      "Call one tool and print what an agent would get: ducat call TOOL '{...}', or "
+      "ducat call TOOL --field value.",
+      [](CLI::App& command, CommandLine& out) {
+        command.add_flag("--json", out.json, "the structured result");
+        command.allow_extras();
+      });
+  add(Command::kTools, "tools", "Show the tools.", [](CLI::App& command, CommandLine& out) {
+    command.add_flag("--json", out.json, "as tools/list shows them");
+    command.add_flag("--markdown", out.markdown, "the reference page");
+  });
+  add(Command::kInstall, "install",
+      "Write an MCP client's configuration for this server: claude-desktop, claude-code, cursor or "
+      "vscode.",
+      [](CLI::App& command, CommandLine& out) {
+        command.add_option("CLIENT", out.words, "the client")->required()->expected(1);
+        command.add_flag("--print", out.print, "print it instead of writing it");
+      });
+}
+
+Result<CommandLine> ShowText(std::string text) {
+  CommandLine line;
+  line.text = std::move(text);
+  return line;
+}
+
+}  // namespace
+
+Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
+  if (argc < 2) return ShowText(std::string(kShortHelp));
+  const std::string_view first = argv[1];
+  if (first == "--version" || first == "-V") return ShowText(VersionText());
+  if (first == "--help" || first == "-h" || first == "help")
+    return ShowText(std::string(kShortHelp));
+
+  CLI::App app("Exact and safe answers from data.", "ducat");
+  app.require_subcommand(1);
+  CommandLine line;
+  Parsed parsed;
+  Define(app, first, line, parsed);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return ShowText(app.help());
+  } catch (const CLI::ParseError& problem) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_usage", problem.what(),
+                "ducat --help shows the commands, ducat COMMAND --help the flags of one.");
+  }
+  if (line.command == Command::kCall) line.words = app.get_subcommand("call")->remaining();
+  TRY_ASSIGN(line.flags, CollectFlags(parsed));
+  return line;
+}
+
+}  // namespace ducat::app

@@ -1,0 +1,88 @@
+#include "app/commands.h"
+
+#include <array>
+#include <utility>
+
+#include "app/data_paths.h"
+#include "app/kernel_features.h"
+
+namespace ducat::app {
+namespace {
+
+struct ExitCode {
+  std::string_view reason;
+  int code;
+};
+// Reasons of the start; anything else is an internal or I/O failure.
+constexpr std::array kExitCodes{ExitCode{"invalid_usage", kExitUsage},
+                                ExitCode{"invalid_setting", kExitUsage},
+                                ExitCode{"data_dir_required", kExitUsage},
+                                ExitCode{"data_dir_missing", kExitUsage},
+                                ExitCode{"data_dir_not_a_directory", kExitUsage},
+                                ExitCode{"data_dir_unreadable", kExitUsage},
+                                ExitCode{"data_dir_refused", kExitUsage},
+                                ExitCode{"db_missing", kExitUsage},
+                                ExitCode{"unknown_tool", kExitUsage},
+                                ExitCode{"worker_unavailable", kExitNoWorker},
+                                ExitCode{"engine_version", kExitNoWorker},
+                                ExitCode{"engine_lockdown", kExitNoWorker},
+                                ExitCode{"sandbox_missing", kExitNoSandbox}};
+
+// The tools can be shown without a directory and without a worker.
+Result<std::unique_ptr<AnalystHost>> BuildForShow(Settings settings, bool reference_page) {
+  if (reference_page) settings.analyst.allow_saved_queries = true;
+  return AnalystHost::Build(std::move(settings), false);
+}
+
+Result<std::unique_ptr<AnalystHost>> BuildHost(Settings settings, Terminal& terminal) {
+  const Environment environment = ProcessEnvironment();
+  TRY(ResolveDataPaths(settings));
+  TRY_ASSIGN(settings.worker_executable, FindWorker(environment));
+  TRY_ASSIGN(std::vector<std::string> missing, ChooseSandbox(AskKernel(), false, settings));
+  for (const std::string& warning : settings.warnings)
+    terminal.Err("warning: " + warning + "\n");
+  for (const std::string& warning : missing)
+    terminal.Err("warning: " + warning + "\n");
+  settings.analyst.notes = std::move(missing);
+  return AnalystHost::Build(std::move(settings), terminal.err_is_terminal());
+}
+
+}  // namespace
+
+Result<int> RunCommand(CommandLine line, Terminal& terminal) {
+  if (line.command == Command::kShowText) {
+    terminal.Out(line.text);
+    return kExitOk;
+  }
+  TRY_ASSIGN(Settings settings, ResolveSettings(line.flags, ProcessEnvironment()));
+  if (line.command == Command::kInstall) return Install(settings, line, terminal);
+  const bool show = line.command == Command::kTools;
+  TRY_ASSIGN(const std::unique_ptr<AnalystHost> host,
+             show ? BuildForShow(std::move(settings), line.markdown)
+                  : BuildHost(std::move(settings), terminal));
+  switch (line.command) {
+    case Command::kAnalyst:
+      return line.check ? RunCheck(*host, line, terminal) : ServeStdio(*host);
+    case Command::kQuery:
+      return RunQuery(*host, line, terminal);
+    case Command::kCall:
+      return RunCall(*host, line, terminal);
+    case Command::kTools:
+      return ShowTools(*host, line, terminal);
+    case Command::kInstall:
+    case Command::kShowText:
+      break;
+  }
+  return Internal("a command without a function");
+}
+
+int ReportFailure(Terminal& terminal, const Error& error) {
+  terminal.Err("ducat: " + error.message + "\n");
+  if (!error.hint.empty()) terminal.Err(error.hint + "\n");
+  for (const ExitCode& one : kExitCodes) {
+    if (one.reason == error.reason) return one.code;
+  }
+  return kExitFailed;
+}
+
+}  // namespace ducat::app

@@ -1,0 +1,16 @@
+// ducat: the control process. Builds every object, owns it, and runs one command.
+#include <string>
+#include <utility>
+
+#include "app/command_line.h"
+#include "app/commands.h"
+#include "app/terminal.h"
+
+int main(int argc, char** argv) {
+  using namespace ducat::app;  // NOLINT(google-build-using-namespace): main is the app
+  Terminal terminal;
+  ducat::Result<CommandLine> line = ParseCommandLine(argc, argv);
+  if (!line) return ReportFailure(terminal, line.error());
+  const ducat::Result<int> exit_code = RunCommand(std::move(*line), terminal);
+  return exit_code ? *exit_code : ReportFailure(terminal, exit_code.error());
+}

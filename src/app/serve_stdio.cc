@@ -1,0 +1,20 @@
+// `ducat analyst`: one MCP client on stdin and stdout.
+#include "app/commands.h"
+#include "app/version.h"
+#include "mcp/server.h"
+#include "transport/stdio.h"
+
+namespace ducat::app {
+
+Result<int> ServeStdio(AnalystHost& host) {
+  TRY_ASSIGN(const transport::StdioDescriptors descriptors, transport::ClaimStdio());
+  mcp::ServerOptions options;
+  options.info.version = kVersion;
+  mcp::Server server(host.loop().get_executor(), host.registry(), host.clock(), host.log(),
+                     std::move(options));
+  transport::StdioOptions stdio;
+  stdio.after_first_reply = [&host] { host.StartLater(); };
+  return transport::RunStdio(host.loop(), server, descriptors, std::move(stdio));
+}
+
+}  // namespace ducat::app

@@ -1,0 +1,25 @@
+#pragma once
+// AnalystPack: everything that the analyst offers to clients, over one dataset. Registers its
+// tools, resources, prompt and instructions; owns the dataset. Built by the app; control thread
+// only.
+
+#include "mcp/registry.h"
+#include "packs/analyst/dataset.h"
+
+namespace ducat::analyst {
+
+class AnalystPack {
+ public:
+  AnalystPack(const DatasetParts& parts, FileScan scan);
+
+  // Fails when a rule of the registry is broken. The registry outlives the pack.
+  [[nodiscard]] Status Register(mcp::Registry& registry);
+  // After the first reply has been written: walks the directory and begins to read it.
+  void Start() { dataset_.Start(); }
+  [[nodiscard]] Dataset& dataset() { return dataset_; }
+
+ private:
+  Dataset dataset_;
+};
+
+}  // namespace ducat::analyst
