@@ -140,28 +140,15 @@ RpcError ToRpcError(const Error& error, Revision revision, std::string_view requ
   return rpc;
 }
 
+// Short on purpose: it is repeated in every tool of a list that models pay for.
 std::string ErrorSchema(const ToolInfo& info) {
   std::string doc = "Stable id of the failure.";
   for (const DeclaredError& error : info.errors) {
     doc.append(" ").append(error.reason).append(": ").append(error.when);
     if (doc.back() != '.') doc.push_back('.');
   }
-  std::string out;
-  json::JsonWriter writer(out);
-  writer.BeginObject();
-  writer.RawField("type", "\"object\"");
-  writer.RawField("description", "\"Present instead of all other members when the call failed.\"");
-  writer.Key("properties");
-  writer.BeginObject();
-  writer.RawField("code", R"({"type":"integer","description":"Number of the failure's class."})");
-  writer.RawField("message", R"({"type":"string","description":"What is wrong."})");
-  writer.Key("data");
-  writer.BeginObject();
-  writer.RawField("type", "\"object\"");
-  writer.RawField("description", "\"What to know about the failure.\"");
-  writer.Key("properties");
-  writer.BeginObject();
-  writer.Key("reason");
+  std::string reason;
+  json::JsonWriter writer(reason);
   writer.BeginObject();
   writer.RawField("type", "\"string\"");
   writer.Field("description", doc);
@@ -173,21 +160,13 @@ std::string ErrorSchema(const ToolInfo& info) {
     writer.EndArray();
   }
   writer.EndObject();
-  writer.RawField(
-      "recovery",
-      R"({"type":"object","description":"What to do next.","properties":{"hint":)"
-      R"({"type":"string","description":"The next step."}},"additionalProperties":{}})");
-  writer.RawField("retryable",
-                  R"({"type":"boolean","description":"Whether the same call may work later."})");
-  writer.RawField("requestId", R"({"type":"string","description":"To quote in a report."})");
-  writer.EndObject();
-  writer.RawField("additionalProperties", "{}");
-  writer.EndObject();
-  writer.EndObject();
-  writer.RawField("required", R"(["code","message"])");
-  writer.RawField("additionalProperties", "{}");
-  writer.EndObject();
-  return out;
+  return R"({"type":"object","properties":{"code":{"type":"integer"},"message":{"type":"string"},)"
+         R"("data":{"type":"object","properties":{"reason":)" +
+         reason +
+         R"(,"recovery":{"type":"object","properties":{"hint":{"type":"string"}},)"
+         R"("additionalProperties":{}},"retryable":{"type":"boolean"},)"
+         R"("requestId":{"type":"string"}},"additionalProperties":{}}},)"
+         R"("required":["code","message"],"additionalProperties":{}})";
 }
 
 }  // namespace ducat::mcp

@@ -117,6 +117,20 @@ void RenderBig(const EchoOut&, Text& text) {
   text.Line("Big.").Notice("The text is only in the structured form.");
 }
 
+// Changes whatever can change: the tool extra comes or goes, the note is touched.
+Task<EchoOut> Touch(std::shared_ptr<FixtureState> state, NothingIn, CallContext&) {
+  if (state->registry->FindTool("extra")) {
+    state->registry->RemoveTool("extra");
+  } else {
+    CHECK(state->registry->AddTool(MakeTool<EchoIn, EchoOut>(
+        {.name = "extra", .title = "Extra", .description = "Comes and goes."}, Echo, RenderEcho)));
+  }
+  state->registry->NotifyResourcesChanged();
+  state->registry->NotifyResourceUpdated("test://note");
+  state->registry->NotifyResourceUpdated("test://note");
+  co_return EchoOut{.message = "touched"};
+}
+
 mcp::ToolInfo Info(std::string name, std::string title, std::string description) {
   return {
       .name = std::move(name), .title = std::move(title), .description = std::move(description)};
@@ -142,6 +156,10 @@ void AddTools(mcp::Registry& registry, const std::shared_ptr<FixtureState>& stat
   add(MakeTool<NothingIn, EchoOut>(fail, FailAlways, RenderEcho));
   add(MakeTool<NothingIn, EchoOut>(Info("throw", "Throw", "Breaks."), ThrowAlways, RenderEcho));
   add(MakeTool<CountIn, SlowOut>(Info("count", "Count", "Counts aloud."), Count, RenderSlow));
+  add(MakeTool<NothingIn, EchoOut>(
+      Info("touch", "Touch", "Changes lists and the note."),
+      [state](NothingIn in, CallContext& context) { return Touch(state, in, context); },
+      RenderEcho));
   add(MakeTool<BigIn, EchoOut>(Info("big", "Big", "Gives a large result."), Big, RenderBig));
 }
 
@@ -220,7 +238,7 @@ void FillFixture(mcp::Registry& registry, const std::shared_ptr<FixtureState>& s
 McpFixture::McpFixture(mcp::ServerOptions options, std::function<void(mcp::Registry&)> fill)
     : log(clock, {.level = LogLevel::kDebug,
                   .sink = [this](std::string_view line) { log_lines.emplace_back(line); }}),
-      state(std::make_shared<FixtureState>(FixtureState{.loop = loop})) {
+      state(std::make_shared<FixtureState>(FixtureState{.loop = loop, .registry = &registry})) {
   clock.Advance(std::chrono::hours(1));
   if (fill) {
     fill(registry);

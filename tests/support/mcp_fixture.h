@@ -23,12 +23,13 @@ namespace ducat::testing {
 struct FixtureState {
   boost::asio::io_context& loop;
   mcp::TimerQueue* timers = nullptr;  // the server's, once there is one
+  mcp::Registry* registry = nullptr;
   int slow_running = 0;
   int slow_cancelled = 0;
 };
 
-// Tools echo, slow, fail, count, big, throw; resources test://note, test://item/{id}; prompt
-// review.
+// Tools echo, slow, fail, fail_bracketed, throw, count, big, touch; resources test://note,
+// test://item/{id}; prompt review.
 void FillFixture(mcp::Registry& registry, const std::shared_ptr<FixtureState>& state);
 
 // Loop, clock, registry, server and one client, in the order in which they must die.

@@ -1,0 +1,80 @@
+// Plays every transcript of tests/golden/<revision>/ against a whole server. DUCAT_UPDATE_GOLDEN=1
+// rewrites them for review instead.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "mcp/revision.h"
+#include "transcript.h"
+
+namespace ducat::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> Transcripts() {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(DUCAT_GOLDEN_DIR)) {
+    if (entry.path().extension() == ".jsonl") paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+std::string ReadAll(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+class Golden : public ::testing::TestWithParam<fs::path> {};
+
+TEST_P(Golden, PlaysAsWritten) {
+  const std::string written = ReadAll(GetParam());
+  mcp::ServerOptions options;
+  options.info.version = "1.0.0";
+  McpFixture fixture(options);
+  const std::string played = Play(written, fixture);
+  if (std::getenv("DUCAT_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(GetParam(), std::ios::binary) << played;
+    GTEST_SKIP() << "rewritten: " << GetParam();
+  }
+  EXPECT_EQ(written, played);
+}
+
+// Each transcript must show that the server survives nonsense and goes on.
+TEST_P(Golden, HasGarbageInTheMiddleAndServiceAfterIt) {
+  const std::string text = ReadAll(GetParam());
+  const size_t garbage = text.find("{\"in_text\":");
+  ASSERT_NE(garbage, std::string::npos);
+  EXPECT_NE(text.substr(0, garbage).find("\"result\""), std::string::npos);
+  EXPECT_NE(text.substr(garbage).find("\"result\""), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(Transcripts, Golden, ::testing::ValuesIn(Transcripts()),
+                         [](const auto& info) {
+                           std::string name = info.param.parent_path().filename().string() + "_" +
+                                              info.param.stem().string();
+                           std::ranges::replace_if(
+                               name, [](char c) { return std::isalnum(c) == 0; }, '_');
+                           return name;
+                         });
+
+TEST(GoldenFiles, CoverEveryRevision) {
+  for (const std::string_view revision : mcp::kRevisionNames) {
+    const auto own = std::ranges::count_if(Transcripts(), [revision](const fs::path& path) {
+      return path.parent_path().filename() == revision;
+    });
+    EXPECT_GT(own, 0) << revision;
+  }
+}
+
+}  // namespace
+}  // namespace ducat::testing
