@@ -25,7 +25,7 @@ class MountedCatalogTest : public engine::EngineFixture {
     writer.db_file.clear();
     auto database = engine::Database::Open(writer);
     auto writing = database->Connect();
-    for (const std::string sql :
+    for (const std::string& sql :
          {"ATTACH " + engine::QuoteText(settings.db_file) + " AS w",
           std::string("CREATE TABLE w.orders AS SELECT range AS id FROM range(3)"),
           std::string("CREATE SCHEMA w.\"Odd Schema\""),

@@ -1,0 +1,105 @@
+#include "packs/analyst/jobs/judged_statement.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "json/view.h"
+#include "worker/child/mounted_catalog.h"
+
+namespace ducat::analyst {
+namespace {
+
+using engine::Parameter;
+using worker::child::MountedCatalog;
+
+Failure InvalidParameter(const std::string& name, const std::string& what) {
+  return Fail(ErrorCode::kInvalidArgument, "invalid_arguments", "params." + name + ": " + what,
+              "Give a string, a number, true, false or null; lists and objects cannot be bound.");
+}
+
+Result<Parameter> ToParameter(const std::string& name, const std::string& text) {
+  json::Document document;
+  const auto value = document.Parse(text);
+  if (!value.has_value()) return InvalidParameter(name, value.error().message);
+  switch (value->type()) {
+    case json::Type::kNull:
+      return Parameter{};
+    case json::Type::kBoolean:
+      return Parameter{.kind = Parameter::Kind::kBoolean, .boolean = *value->AsBoolean()};
+    case json::Type::kInteger:
+      return Parameter{.kind = Parameter::Kind::kInteger, .integer = *value->AsInteger()};
+    case json::Type::kUnsigned:
+      return Parameter{.kind = Parameter::Kind::kUnsigned,
+                       .unsigned_integer = *value->AsUnsigned()};
+    case json::Type::kDouble:
+      return Parameter{.kind = Parameter::Kind::kDouble, .number = *value->AsDouble()};
+    case json::Type::kString:
+      return Parameter{.kind = Parameter::Kind::kText, .text = std::string(*value->AsString())};
+    case json::Type::kArray:
+    case json::Type::kObject:
+      break;
+  }
+  return InvalidParameter(name, "expected a scalar");
+}
+
+bool UsesDatabase(const guard::Verdict& verdict, const MountedCatalog& catalog) {
+  return std::any_of(verdict.tables.begin(), verdict.tables.end(), [&](const std::string& name) {
+    const worker::CatalogTable* table = catalog.Find(name);
+    return name.starts_with("db.") || (table != nullptr && !table->db_name.empty());
+  });
+}
+
+Status CheckReadable(const guard::Verdict& verdict, const MountedCatalog& catalog) {
+  for (const std::string& name : verdict.tables) {
+    const worker::CatalogTable* table = catalog.Find(name);
+    if (table == nullptr) continue;
+    if (const std::string_view problem = catalog.Problem(name); !problem.empty()) {
+      return Fail(ErrorCode::kFailedPrecondition, "table_unreadable",
+                  "Table " + table->name + " (" + table->source +
+                      ") cannot be read: " + std::string(problem),
+                  "list_tables shows the state of every table; the others work.");
+    }
+    if (table->file.empty() && table->db_name.empty()) {
+      return Fail(ErrorCode::kFailedPrecondition, "table_pending",
+                  "Table " + table->name + " (" + table->source + ") is not loaded yet.",
+                  "Try again; list_tables shows its status.");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<engine::NamedParameters> ToParameters(const std::map<std::string, json::AnyValue>& params) {
+  engine::NamedParameters parameters;
+  for (const auto& [name, value] : params) {
+    TRY_ASSIGN(Parameter parameter, ToParameter(name, value.json));
+    parameters.emplace_back(name, std::move(parameter));
+  }
+  return parameters;
+}
+
+Result<guard::Verdict> JudgeStatement(worker::child::JobContext& context, std::string_view sql,
+                                      const engine::NamedParameters& parameters,
+                                      uint64_t row_limit) {
+  MountedCatalog& catalog = context.catalog;
+  guard::Statement statement{
+      .sql = sql, .parameters = parameters.empty() ? nullptr : &parameters, .row_limit = row_limit};
+  // Tables that may be unusable are looked at before the engine binds the statement.
+  if (catalog.has_database() || catalog.has_problems()) {
+    statement.check_plan = false;
+    const guard::Verdict verdict = context.guard.Judge(statement, catalog, context.connection);
+    if (!verdict.allowed) return Failure(guard::ToError(verdict));
+    if (UsesDatabase(verdict, catalog)) {
+      TRY(catalog.UseDatabase(context.connection));
+    }
+    TRY(CheckReadable(verdict, catalog));
+    statement.check_plan = true;
+  }
+  guard::Verdict verdict = context.guard.Judge(statement, catalog, context.connection);
+  if (!verdict.allowed) return Failure(guard::ToError(verdict));
+  TRY(CheckReadable(verdict, catalog));
+  return verdict;
+}
+
+}  // namespace ducat::analyst

@@ -1,0 +1,26 @@
+#pragma once
+// From a caller's SQL to a statement that may run: parameters from JSON, the guard's verdict,
+// tables that can be read, the database attached when it is needed. Shared by the jobs that run
+// SQL. Job thread.
+
+#include <map>
+#include <string>
+
+#include "json/shape.h"
+#include "worker/child/engine/connection.h"
+#include "worker/child/guard/guard.h"
+#include "worker/child/job.h"
+
+namespace ducat::analyst {
+
+// Scalars only (reason invalid_arguments, names the parameter).
+[[nodiscard]] Result<engine::NamedParameters> ToParameters(
+    const std::map<std::string, json::AnyValue>& params);
+
+// Reasons: all of guard.md 7, table_pending, table_unreadable, database_locked, database_invalid.
+[[nodiscard]] Result<guard::Verdict> JudgeStatement(worker::child::JobContext& context,
+                                                    std::string_view sql,
+                                                    const engine::NamedParameters& parameters,
+                                                    uint64_t row_limit);
+
+}  // namespace ducat::analyst
