@@ -1,0 +1,35 @@
+#pragma once
+// A server as a child with pipes on its stdin and stdout, for measuring. Not for the product.
+
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+namespace ducat::bench {
+
+class ChildProcess {
+ public:
+  // Starts `command` (argv); exits the benchmark with a message when that fails.
+  explicit ChildProcess(const std::vector<std::string>& command);
+  ~ChildProcess();  // closes its stdin and waits for it
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  void Write(std::string_view bytes);
+  // One line without its newline; empty at end of output.
+  [[nodiscard]] std::string ReadLine();
+  // Lines that one read completes: waits for at least one, gives their number.
+  [[nodiscard]] size_t CountLines();
+
+  [[nodiscard]] double resident_mib() const;  // RSS now
+  [[nodiscard]] double cpu_seconds() const;   // user and system time so far
+
+ private:
+  pid_t pid_ = -1;
+  int to_child_ = -1;
+  int from_child_ = -1;
+  std::string buffer_;
+};
+
+}  // namespace ducat::bench

@@ -1,0 +1,31 @@
+#pragma once
+// The measurements of a stdio server: start time, and calls with a window of them in flight.
+
+#include <string>
+#include <vector>
+
+namespace ducat::bench {
+
+struct StartTimes {
+  double fastest_ms = 0, median_ms = 0, slowest_ms = 0;
+  double resident_mib = 0;  // after initialize was answered, of the last start
+};
+// exec to the answer of initialize, `starts` times.
+[[nodiscard]] StartTimes MeasureStart(const std::vector<std::string>& command, int starts);
+
+struct CallRate {
+  double per_second = 0;
+  double server_cpu_us = 0;  // per call
+  double resident_mib = 0;   // at the end
+};
+struct LoadOptions {
+  bool modern = false;
+  size_t window = 32;
+  size_t calls = 200'000;
+  std::string tool = "echo";
+  std::string arguments = R"({"message":"hello world"})";
+};
+[[nodiscard]] CallRate MeasureCalls(const std::vector<std::string>& command,
+                                    const LoadOptions& options);
+
+}  // namespace ducat::bench
