@@ -10,12 +10,16 @@ namespace {
 
 ingest::SourceFormat FormatOf(FileFormat format) {
   switch (format) {
-    case FileFormat::kCsv: return ingest::SourceFormat::kCsv;
-    case FileFormat::kTsv: return ingest::SourceFormat::kTsv;
-    case FileFormat::kParquet: return ingest::SourceFormat::kParquet;
+    case FileFormat::kCsv:
+      return ingest::SourceFormat::kCsv;
+    case FileFormat::kTsv:
+      return ingest::SourceFormat::kTsv;
+    case FileFormat::kParquet:
+      return ingest::SourceFormat::kParquet;
     case FileFormat::kJson:
     case FileFormat::kJsonl:
-    case FileFormat::kNdjson: return ingest::SourceFormat::kJson;
+    case FileFormat::kNdjson:
+      return ingest::SourceFormat::kJson;
   }
   return ingest::SourceFormat::kCsv;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Job "ingest_file": one file of the data directory becomes <private>/out.tmp (or is found fit to be read in
-// place). IngestFileIn -> META IngestFileOut. Role ingest only; job thread.
+// Job "ingest_file": one file of the data directory becomes <private>/out.tmp (or is found fit to
+// be read in place). IngestFileIn -> META IngestFileOut. Role ingest only; job thread.
 
 #include <string>
 
