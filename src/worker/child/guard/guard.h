@@ -1,6 +1,7 @@
 #pragma once
-// The SQL guard (guard.md 6): decides from the engine's own syntax tree, against closed lists, whether a
-// statement may run, and gives the text that runs. Same input, same verdict. Job thread only.
+// The SQL guard (guard.md 6): decides from the engine's own syntax tree, against closed lists,
+// whether a statement may run, and gives the text that runs. Same input, same verdict. Job thread
+// only.
 
 #include <cstdint>
 #include <memory>
@@ -20,7 +21,14 @@ struct Position {
   uint64_t offset = 0, length = 0, line = 1, column = 1;
 };
 
-enum class StatementKind : uint8_t { kSelect, kDescribe, kShow, kSummarize, kExplain, kExplainAnalyze };
+enum class StatementKind : uint8_t {
+  kSelect,
+  kDescribe,
+  kShow,
+  kSummarize,
+  kExplain,
+  kExplainAnalyze
+};
 
 struct Verdict {
   bool allowed = false;
@@ -29,9 +37,10 @@ struct Verdict {
   std::optional<Position> position;
   std::string suggestion;  // a complete statement already judged as allowed; empty: none
   StatementKind kind = StatementKind::kSelect;
-  std::string sql;          // final text without wrapper: what the caller sees
-  std::string final_sql;    // what runs: wrapped with LIMIT `row_limit` + 1, paths made explicit
+  std::string sql;        // final text without wrapper: what the caller sees
+  std::string final_sql;  // what runs: wrapped with LIMIT `row_limit` + 1, paths made explicit
   std::vector<std::string> tables, functions, files;  // files relative to the data directory
+  std::vector<std::string> notes;                     // for the answer: files left out
   bool cached = false;
   int64_t micros = 0;
   // Maps an offset in final_sql back to the caller's text; nothing when it lies in the wrapper.
@@ -52,7 +61,8 @@ class Guard {
  public:
   Guard(worker::Profile profile, std::string data_dir);
   ~Guard();
-  [[nodiscard]] Verdict Judge(const Statement& statement, const worker::child::MountedCatalog& catalog,
+  [[nodiscard]] Verdict Judge(const Statement& statement,
+                              const worker::child::MountedCatalog& catalog,
                               engine::Connection& connection);
 
  private:
@@ -60,10 +70,13 @@ class Guard {
   std::unique_ptr<Impl> impl_;
 };
 
-// A refused verdict as the error of a tool: reason, message, hint, data (position, token, rule, suggestion).
+// A refused verdict as the error of a tool: reason, message, hint, data (position, token, rule,
+// suggestion).
 [[nodiscard]] Error ToError(const Verdict& verdict);
-// An engine error while binding or running final_sql, in the words and positions of the caller's text
-// (unknown_column, ambiguous_column, type_mismatch, sql_execution_error, memory_limit, query_timeout, ...).
-[[nodiscard]] Error ToError(const engine::EngineError& error, const Verdict& verdict, std::string_view source);
+// An engine error while binding or running final_sql, in the words and positions of the caller's
+// text (unknown_column, ambiguous_column, type_mismatch, sql_execution_error, memory_limit,
+// query_timeout, ...).
+[[nodiscard]] Error ToError(const engine::EngineError& error, const Verdict& verdict,
+                            std::string_view source);
 
 }  // namespace ducat::guard

@@ -1,0 +1,183 @@
+#include "worker/child/guard/engine_errors.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "worker/child/guard/lexer.h"
+
+namespace ducat::guard {
+namespace {
+
+bool Has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// The first line, without what would tell where files lie.
+std::string FirstLine(std::string_view message) {
+  message = message.substr(0, message.find('\n'));
+  std::string line(ClipUtf8(message, 500));
+  for (size_t at = line.find("\"/"); at != std::string::npos; at = line.find("\"/", at + 1)) {
+    const size_t end = line.find('"', at + 1);
+    const size_t slash = line.rfind('/', end);
+    if (end == std::string::npos || slash == std::string::npos) break;
+    line.erase(at + 1, slash - at);
+  }
+  return line;
+}
+
+std::string Candidates(const engine::EngineError& error) {
+  std::string list;
+  size_t shown = 0;
+  for (std::string_view name : error.candidates) {
+    name = Trim(name);
+    if (const size_t dot = name.rfind("_q."); dot != std::string_view::npos) continue;
+    if (name.empty() || shown++ == 5) continue;
+    if (!list.empty()) list += ", ";
+    list += name;
+  }
+  return list;
+}
+
+// The text between the first pair of double quotes.
+std::string QuotedPart(std::string_view message) {
+  const size_t start = message.find('"');
+  if (start == std::string_view::npos) return {};
+  const size_t end = message.find('"', start + 1);
+  return std::string(
+      message.substr(start + 1, end == std::string_view::npos ? end : end - start - 1));
+}
+
+Finding Base(std::string code, std::string message, std::string hint) {
+  return {.code = std::move(code), .message = std::move(message), .hint = std::move(hint)};
+}
+
+bool IsUnknownColumn(const engine::EngineError& error) {
+  return error.subtype == "COLUMN_NOT_FOUND" || Has(error.message, "Referenced column") ||
+         Has(error.message, "Referenced table") || Has(error.message, "does not have a column") ||
+         Has(error.message, "Could not find key");
+}
+
+Finding UnknownColumn(const engine::EngineError& error) {
+  const std::string name = error.name.empty() ? QuotedPart(error.message) : error.name;
+  const std::string near = Candidates(error);
+  const bool table = Has(error.message, "Referenced table");
+  Finding finding =
+      Base("unknown_column",
+           (table ? "No table in FROM is called \"" : "There is no column \"") + name + "\".",
+           near.empty() ? "DESCRIBE the table to see its columns." : "Did you mean " + near + "?");
+  finding.token = name;
+  finding.caret = true;
+  return finding;
+}
+
+Finding BinderFinding(const engine::EngineError& error) {
+  if (IsUnknownColumn(error)) return UnknownColumn(error);
+  const std::string line = FirstLine(error.message);
+  if (Has(error.message, "Ambiguous reference")) {
+    Finding finding = Base("ambiguous_column",
+                           "The column \"" + QuotedPart(error.message) +
+                               "\" is in more than one table of the FROM clause.",
+                           "Put the table's name before it: t.column.");
+    finding.token = QuotedPart(error.message);
+    return finding;
+  }
+  const bool types = Has(error.message, "explicit type casts") ||
+                     Has(error.message, "Cannot compare values of type") ||
+                     Has(error.message, "Cannot mix values of type") ||
+                     Has(error.message, "requires a type") || error.type == "Mismatch Type" ||
+                     Has(error.message, "Cannot deduce template type");
+  if (types) {
+    return Base("type_mismatch", line,
+                "Convert with CAST(x AS type), or TRY_CAST where values may not fit.");
+  }
+  return Base("invalid_sql", line, "Change the statement at the place named.");
+}
+
+Finding CatalogFinding(const engine::EngineError& error) {
+  if (error.name.empty() && !Has(error.message, "does not exist")) {
+    return Base("invalid_sql", FirstLine(error.message), "Change the statement.");
+  }
+  const std::string name = error.name.empty() ? QuotedPart(error.message) : error.name;
+  if (Has(error.message, "Function with name") || Has(error.message, "Function with")) {
+    Finding finding = Base("unknown_function", "There is no function " + name + " for this use.",
+                           "Check the function's name and its arguments.");
+    finding.caret = true;
+    return finding;
+  }
+  if (Has(error.message, "Type with name")) {
+    return Base("invalid_sql", "There is no type \"" + name + "\".",
+                "Use a type such as INTEGER, BIGINT, DOUBLE, DECIMAL(18,2), VARCHAR, DATE or "
+                "TIMESTAMP.");
+  }
+  return Base("invalid_sql", "\"" + name + "\" does not exist.", "Change the statement.");
+}
+
+std::string ExecutionHint(std::string_view type, std::string_view message) {
+  if (type == "Conversion" || Has(message, "Could not convert") || Has(message, "Could not cast")) {
+    return "Use TRY_CAST, which gives NULL where a value does not fit, or filter those rows out "
+           "in WHERE.";
+  }
+  if (type == "Out of Range" || Has(message, "verflow")) {
+    return "Cast to a wider type first (BIGINT, HUGEINT, DOUBLE), use TRY(expression), or filter "
+           "those rows out in WHERE.";
+  }
+  return "Use TRY(expression) or TRY_CAST, or filter the rows that cannot be computed in WHERE.";
+}
+
+}  // namespace
+
+Finding EngineFinding(const engine::EngineError& error) {
+  Finding finding;
+  const std::string_view type = error.type;
+  if (type == "Binder" || type == "Mismatch Type" || type == "Expression" ||
+      type == "Parameter Not Resolved" || type == "Parameter Not Allowed") {
+    finding = BinderFinding(error);
+  } else if (type == "Catalog") {
+    finding = CatalogFinding(error);
+  } else if (type == "Parser" || type == "Syntax" || type == "Not implemented") {
+    finding = Base("invalid_sql", FirstLine(error.message), "Change the statement.");
+  } else if (type == "Interrupt" || type == "INTERRUPT") {
+    finding = Base("query_timeout", "The statement ran into its time limit.",
+                   "Make it cheaper: filter earlier, aggregate, sample, or raise timeout_s.");
+  } else if (type == "Out of Memory") {
+    const bool disk =
+        Has(error.message, "max_temp_directory_size") || Has(error.message, "temp directory");
+    finding =
+        disk ? Base("temp_limit", "The statement needs more temporary disk space than it may use.",
+                    "Sort or aggregate fewer rows or columns.")
+             : Base("memory_limit", "The statement needs more memory than it may use.",
+                    "Aggregate or filter earlier, select fewer columns, or use LIMIT.");
+  } else if (type == "INTERNAL" || type == "FATAL") {
+    finding = Base("worker_crashed", "The SQL engine failed on this statement.",
+                   "Write the statement in another way.");
+  } else {
+    finding =
+        Base("sql_execution_error", FirstLine(error.message), ExecutionHint(type, error.message));
+  }
+  finding.rule = "engine";
+  if (error.position.has_value()) finding.span = Span{*error.position, 0};
+  return finding;
+}
+
+Finding ParserFinding(const engine::EngineError& error, std::string_view parsed) {
+  Finding finding =
+      Base("syntax_error", FirstLine(error.message), "Correct the statement at the place shown.");
+  finding.rule = "statement_kind";
+  finding.caret = true;
+  if (Has(error.message, "Max expression depth limit")) {
+    finding.code = "query_too_complex";
+    finding.message = "The statement is nested more than 1,000 levels deep.";
+    finding.hint = "Simplify the statement: split long chains of operators.";
+    finding.rule = "size";
+    finding.caret = false;
+    return finding;
+  }
+  if (error.position.has_value()) {
+    const uint64_t offset = ByteOffset(parsed, *error.position);
+    finding.span = Span{offset, 0};
+  }
+  return finding;
+}
+
+}  // namespace ducat::guard

@@ -1,0 +1,191 @@
+#include "worker/child/guard/judge.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "worker/child/guard/place.h"
+#include "worker/child/guard/stages.h"
+
+namespace ducat::guard {
+namespace {
+
+Finding MakeFinding(std::string code, std::string message, std::string hint, std::string rule) {
+  return {.code = std::move(code),
+          .message = std::move(message),
+          .hint = std::move(hint),
+          .rule = std::move(rule)};
+}
+
+// A statement that would work, with a table that exists.
+std::string Example(const worker::child::MountedCatalog& catalog) {
+  if (catalog.tables().empty()) return "SELECT 1";
+  return "SELECT * FROM " + engine::QuoteIdentifier(catalog.tables().begin()->first) + " LIMIT 10";
+}
+
+// Offset of the first byte that is no UTF-8 or U+0000; the size when there is none.
+size_t FirstInvalidByte(std::string_view text) {
+  size_t at = 0;
+  while (at < text.size()) {
+    const Utf8Step step = NextUtf8(text.substr(at));
+    if (!step.valid || text[at] == '\0') return at;
+    at += step.length;
+  }
+  return at;
+}
+
+std::string_view InsteadOf(std::string_view word) {
+  const std::string lower = AsciiLower(word);
+  if (lower == "copy" || lower == "export") return "Query the rows with SELECT instead.";
+  if (lower == "create" || lower == "insert") {
+    return "Run the SELECT alone; use WITH name AS (...) for steps in between.";
+  }
+  if (lower == "pragma" || lower == "set" || lower == "reset") {
+    return "Settings are fixed. Use DESCRIBE and SHOW TABLES to look at tables.";
+  }
+  if (lower == "call") return "Table functions stand in FROM: SELECT * FROM f(...).";
+  if (lower == "attach" || lower == "use" || lower == "detach") {
+    return "The tables are attached already; SHOW TABLES lists them.";
+  }
+  if (lower == "into") return "Leave INTO out: the rows are the answer.";
+  if (lower == "for") return "Leave the locking clause out: nothing is ever changed here.";
+  return "Only SELECT, VALUES, FROM, TABLE, WITH, DESCRIBE, SHOW, SUMMARIZE, PIVOT, UNPIVOT and "
+         "EXPLAIN of these run here.";
+}
+
+}  // namespace
+
+void FillRefusal(Verdict& verdict, std::string_view source, Finding finding) {
+  verdict.allowed = false;
+  verdict.code = std::move(finding.code);
+  verdict.hint = std::move(finding.hint);
+  verdict.token = std::move(finding.token);
+  verdict.rule = std::move(finding.rule);
+  verdict.message = std::move(finding.message);
+  if (!finding.span.has_value()) return;
+  verdict.position = PositionOf(source, *finding.span);
+  const std::string where = " (" + Where(*verdict.position) + ")";
+  const size_t stop =
+      verdict.message.ends_with('.') ? verdict.message.size() - 1 : verdict.message.size();
+  verdict.message.insert(stop, where);
+  if (finding.caret) verdict.hint += "\n" + CaretLines(source, *verdict.position);
+}
+
+void Stages::Refuse(Finding finding) {
+  judgement_.replacement = std::move(finding.replacement);
+  FillRefusal(judgement_.verdict, source_, std::move(finding));
+}
+
+void Stages::RefuseToken(Finding finding, size_t token) {
+  if (token < tokens_.tokens.size()) {
+    finding.span = Span{tokens_.tokens[token].offset, tokens_.tokens[token].length};
+    if (finding.token.empty()) finding.token = tokens_.Text(token);
+  } else {
+    finding.span = Span{source_.size(), 0};
+  }
+  Refuse(std::move(finding));
+}
+
+void Stages::RefuseWord(size_t token) {
+  const std::string word = AsciiUpper(ClipUtf8(tokens_.Text(token), 60));
+  Finding finding =
+      MakeFinding("denied_keyword", word + " is not allowed: statements may only read.",
+                  std::string(InsteadOf(word)), "statement_kind");
+  finding.token = word;
+  RefuseToken(std::move(finding), token);
+}
+
+bool Stages::CheckBytes() {
+  if (source_.size() > kSqlBytesMax) {
+    Refuse(MakeFinding("sql_too_large",
+                       "The statement has " + WithThousands(uint64_t{source_.size()}) +
+                           " bytes; at most " + WithThousands(kSqlBytesMax) + " are allowed.",
+                       "Send a statement of at most " + WithThousands(kSqlBytesMax) +
+                           " bytes; long lists of values belong into a file.",
+                       "encoding"));
+    return true;
+  }
+  const size_t invalid = FirstInvalidByte(source_);
+  if (invalid == source_.size()) return false;
+  const bool zero = source_[invalid] == '\0';
+  Refuse(MakeFinding(
+      "invalid_encoding",
+      "The statement is not valid UTF-8 text: byte " + std::to_string(invalid) +
+          (zero ? " is U+0000." : " is malformed."),
+      "Send the statement as UTF-8 without U+0000; byte offset " + std::to_string(invalid) + ".",
+      "encoding"));
+  return true;
+}
+
+bool Stages::CheckTokens() {
+  tokens_ = Tokenize(source_);
+  range_ = FirstStatement(tokens_);
+  if (range_.empty()) {
+    if (!tokens_.comment_ends) return false;
+    Refuse(MakeFinding("empty_sql", "There is no statement in the text.",
+                       "Send one statement, for example: " + Example(context_.catalog),
+                       "statement_kind"));
+    return true;
+  }
+  if (range_.next.has_value()) {
+    RefuseToken(MakeFinding("multiple_statements", "There is more than one statement.",
+                            "Send one statement per call.", "statement_kind"),
+                *range_.next);
+    return true;
+  }
+  const BracketDepth deepest = DeepestBracket(tokens_);
+  if (deepest.depth <= context_.limits.bracket_depth_max) return false;
+  RefuseToken(
+      MakeFinding("query_too_complex",
+                  "Brackets are nested " + WithThousands(deepest.depth) + " deep; at most " +
+                      WithThousands(context_.limits.bracket_depth_max) + " are allowed.",
+                  "Take the statement apart with WITH.", "size"),
+      deepest.token);
+  return true;
+}
+
+bool Stages::CheckWords() {
+  explain_ = PeelExplain(tokens_, range_);
+  if (explain_.fault.has_value()) {
+    RefuseToken(MakeFinding("syntax_error", "This is no option of EXPLAIN.",
+                            "Options: ANALYZE, FORMAT text, json, html, graphviz, yaml or mermaid.",
+                            "statement_kind"),
+                *explain_.fault);
+    return true;
+  }
+  if (explain_.statement >= range_.last || tokens_.IsWord(explain_.statement, "explain")) {
+    const bool twice = explain_.statement < range_.last && explain_.present;
+    if (explain_.present) {
+      Finding finding = MakeFinding(
+          "syntax_error",
+          twice ? "EXPLAIN cannot be applied to EXPLAIN." : "EXPLAIN needs a statement behind it.",
+          "Put one EXPLAIN before a statement that reads.", "statement_kind");
+      finding.caret = true;
+      RefuseToken(std::move(finding), explain_.statement);
+      return true;
+    }
+  }
+  const auto denied = DeniedWord(tokens_, explain_.statement);
+  if (denied.has_value()) RefuseWord(*denied);
+  return denied.has_value();
+}
+
+Judgement Stages::Run() {
+  if (CheckBytes() || CheckTokens() || CheckWords()) return std::move(judgement_);
+  const bool empty = range_.empty();  // a comment without end: the parser says so
+  const uint64_t first = empty ? 0 : tokens_.tokens[explain_.statement].offset;
+  const uint64_t last = empty ? source_.size() : tokens_.tokens[range_.last - 1].end();
+  // What follows the last token is blank, unless a comment there has no end.
+  const uint64_t end = tokens_.comment_ends ? last : source_.size();
+  JudgeText(EditedText(source_.substr(first, end - first), first), true);
+  return std::move(judgement_);
+}
+
+Judgement JudgeStages(const Statement& statement, const JudgeContext& context) {
+  Judgement judgement = Stages(statement, context).Run();
+  if (judgement.verdict.allowed && statement.check_plan) {
+    CheckPlanOf(statement, context, judgement);
+  }
+  return judgement;
+}
+
+}  // namespace ducat::guard

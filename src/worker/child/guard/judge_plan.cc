@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <set>
+
+#include "worker/child/guard/engine_errors.h"
+#include "worker/child/guard/place.h"
+#include "worker/child/guard/plan_check.h"
+#include "worker/child/guard/stages.h"
+
+namespace ducat::guard {
+namespace {
+
+constexpr std::string_view kExplainJson = "EXPLAIN (FORMAT JSON) ";
+
+bool IsExplain(const Verdict& verdict) {
+  return verdict.kind == StatementKind::kExplain || verdict.kind == StatementKind::kExplainAnalyze;
+}
+
+// What an EXPLAIN is put before: everything from the first mapped byte on.
+uint64_t InnerStart(const Verdict& verdict) {
+  return IsExplain(verdict) && !verdict.edits.empty() ? verdict.edits.front().final_offset : 0;
+}
+
+// A finding in final_sql, brought to the caller's text.
+Finding InSource(Finding finding, const Verdict& verdict, std::string_view source) {
+  if (!finding.span.has_value()) return finding;
+  const auto offset = SourceOffset(verdict.edits, finding.span->offset);
+  if (!offset.has_value()) {
+    finding.span.reset();
+    return finding;
+  }
+  const TokenList tokens = Tokenize(source);
+  finding.span = Span{*offset, 0};
+  if (const auto token = tokens.At(*offset)) {
+    finding.span->length = tokens.tokens[*token].length;
+    if (finding.token.empty()) finding.token = tokens.Text(*token);
+  }
+  return finding;
+}
+
+void Deny(Judgement& judgement, std::string_view source, Finding finding) {
+  Finding placed = InSource(std::move(finding), judgement.verdict, source);
+  Verdict& verdict = judgement.verdict;
+  verdict.final_sql.clear();
+  FillRefusal(verdict, source, std::move(placed));
+}
+
+}  // namespace
+
+void CheckPlanOf(const Statement& statement, const JudgeContext& context, Judgement& judgement) {
+  const Verdict& verdict = judgement.verdict;
+  const uint64_t start = InnerStart(verdict);
+  const engine::NamedParameters none;
+  const engine::NamedParameters& parameters =
+      statement.parameters == nullptr ? none : *statement.parameters;
+  const auto plan =
+      context.connection.ExplainJson(std::string_view(verdict.final_sql).substr(start), parameters);
+  if (!plan.has_value()) {
+    Finding finding = EngineFinding(plan.error());
+    if (finding.span.has_value()) {
+      const uint64_t at = finding.span->offset + start;
+      finding.span->offset = at < kExplainJson.size() ? 0 : at - kExplainJson.size();
+    }
+    judgement.cacheable = false;
+    return Deny(judgement, statement.sql, std::move(finding));
+  }
+  json::Document document;
+  const auto root = document.Parse(
+      *plan, {.depth_max = 20'000, .nodes_max = 20'000'000, .refuse_duplicate_keys = false});
+  const std::set<std::string> tables(verdict.tables.begin(), verdict.tables.end());
+  const std::set<std::string> functions(verdict.functions.begin(), verdict.functions.end());
+  auto finding = CheckPlan(root.value_or(json::View()), {.tables = tables,
+                                                         .functions = functions,
+                                                         .catalog = context.catalog,
+                                                         .profile = context.profile});
+  if (finding.has_value()) return Deny(judgement, statement.sql, *std::move(finding));
+  const auto prepared = context.connection.Prepare(verdict.final_sql);
+  const std::string_view wanted = IsExplain(verdict) ? "EXPLAIN" : "SELECT";
+  if (prepared.has_value() && prepared->kind == wanted) return;
+  if (!prepared.has_value()) {
+    judgement.cacheable = false;
+    return Deny(judgement, statement.sql, EngineFinding(prepared.error()));
+  }
+  Deny(judgement, statement.sql,
+       {.code = "denied_keyword",
+        .message = "The statement does more than read.",
+        .hint = "Only statements that read run here.",
+        .token = prepared->kind,
+        .rule = "statement_kind"});
+}
+
+Error ToError(const engine::EngineError& error, const Verdict& verdict, std::string_view source) {
+  Verdict failed;
+  FillRefusal(failed, source, InSource(EngineFinding(error), verdict, source));
+  return ToError(failed);
+}
+
+}  // namespace ducat::guard

@@ -1,0 +1,329 @@
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "worker/child/guard/engine_errors.h"
+#include "worker/child/guard/pivot.h"
+#include "worker/child/guard/show_tables.h"
+#include "worker/child/guard/stages.h"
+#include "worker/child/guard/tree_walk.h"
+
+namespace ducat::guard {
+namespace {
+
+// The query of a statement whose FROM is DESCRIBE, SHOW or SUMMARIZE itself.
+StatementKind KindOf(json::View statement) {
+  const json::View node = statement.Find("node").value_or(json::View());
+  const json::View from = node.Find("from_table").value_or(json::View());
+  if (TextOf(from, "type") != "SHOW_REF") return StatementKind::kSelect;
+  const std::string_view type = TextOf(from, "show_type");
+  if (type == "DESCRIBE") return StatementKind::kDescribe;
+  return type == "SUMMARY" ? StatementKind::kSummarize : StatementKind::kShow;
+}
+
+bool IsEmptyField(json::View node, std::string_view field) {
+  const json::View value = node.Find(field).value_or(json::View());
+  return value.IsNull() || (value.IsArray() && value.Size() == 0);
+}
+
+// Exactly SELECT * FROM (subquery) AS _q LIMIT n, nothing beside it.
+bool IsWrapper(json::View statement, uint64_t limit) {
+  const json::View node = statement.Find("node").value_or(json::View());
+  const json::View from = node.Find("from_table").value_or(json::View());
+  const json::View modifiers = node.Find("modifiers").value_or(json::View());
+  const json::View columns = node.Find("select_list").value_or(json::View());
+  bool shape = TextOf(node, "type") == "SELECT_NODE" && TextOf(from, "type") == "SUBQUERY" &&
+               TextOf(from, "alias") == "_q" && modifiers.Size() == 1 && columns.Size() == 1;
+  for (const std::string_view field :
+       {"where_clause", "group_expressions", "group_sets", "having", "sample", "qualify"}) {
+    shape = shape && IsEmptyField(node, field);
+  }
+  shape = shape && IsEmptyField(node.Find("cte_map").value_or(json::View()), "map");
+  columns.ForEachElement([&](json::View column) {
+    shape = shape && TextOf(column, "class") == "STAR" && IsEmptyField(column, "expr") &&
+            TextOf(column, "relation_name").empty();
+    return true;
+  });
+  modifiers.ForEachElement([&](json::View modifier) {
+    const json::View count = modifier.Find("limit").value_or(json::View());
+    const json::View value = count.Find("value").value_or(json::View());
+    shape = shape && TextOf(modifier, "type") == "LIMIT_MODIFIER" &&
+            TextOf(count, "class") == "CONSTANT" && IsEmptyField(modifier, "offset") &&
+            value.Find("value").value_or(json::View()).AsUnsigned() == limit;
+    return true;
+  });
+  return shape;
+}
+
+std::vector<std::string> Sorted(const std::set<std::string>& names) {
+  return {names.begin(), names.end()};
+}
+
+std::optional<size_t> FindWord(const TokenList& tokens, std::string_view word) {
+  for (size_t i = tokens.tokens.size(); i > 0; --i) {
+    if (tokens.IsWord(i - 1, word)) return i - 1;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+uint64_t WrapLimit(uint64_t row_limit) {
+  return std::min<uint64_t>(row_limit, INT64_MAX - 1) + 1;
+}
+
+void Stages::RefuseIn(const EditedText& text, Finding finding) {
+  if (finding.span.has_value()) {
+    const auto start = text.SourceOffset(finding.span->offset);
+    if (start.has_value()) {
+      finding.span->offset = *start;
+    } else {
+      finding.span.reset();
+    }
+  }
+  if (finding.span.has_value() && finding.span->length == 0) {
+    if (const auto token = tokens_.At(finding.span->offset)) {
+      finding.span->length = tokens_.tokens[*token].length;
+      if (finding.token.empty()) finding.token = tokens_.Text(*token);
+    }
+  }
+  Refuse(std::move(finding));
+}
+
+// Parser errors about constructs that would write are refused as such.
+bool Stages::RefuseAsKeyword(const ParsedSql& parsed, const EditedText& text,
+                             const TokenList& tokens) {
+  const std::string_view message = parsed.error.message;
+  std::optional<size_t> token;
+  if (message.starts_with("A CTE needs a SELECT")) {
+    token = DeniedWord(tokens, 0);
+  } else if (message.starts_with("SELECT INTO")) {
+    token = FindWord(tokens, "into");
+  } else if (message.starts_with("SELECT locking clause")) {
+    token = FindWord(tokens, "for");
+  } else if (parsed.error.position.has_value()) {
+    const auto at = tokens.At(ByteOffset(text.text(), *parsed.error.position));
+    const bool statement =
+        at.has_value() && *at > 0 && tokens.IsSymbol(*at - 1, '(') &&
+        tokens.Is(*at, TokenKind::kWord) && IsStatementWord(tokens.Text(*at)) &&
+        (tokens.Is(*at + 1, TokenKind::kWord) || tokens.Is(*at + 1, TokenKind::kQuotedName));
+    if (statement) token = at;
+  }
+  if (!token.has_value()) return false;
+  const auto source = text.SourceOffset(tokens.tokens[*token].offset);
+  const auto own = source.has_value() ? tokens_.At(*source) : std::nullopt;
+  if (!own.has_value()) return false;
+  RefuseWord(*own);
+  return true;
+}
+
+void Stages::RefuseNotSelect() {
+  const size_t first = explain_.statement;
+  if (first < range_.last) return RefuseWord(first);
+  Refuse({.code = "syntax_error",
+          .message = "The text holds no statement.",
+          .hint = "Send one statement that reads.",
+          .rule = "statement_kind"});
+}
+
+void Stages::RefuseParse(const ParsedSql& parsed, const EditedText& text, const TokenList& tokens) {
+  switch (parsed.outcome) {
+    case ParseOutcome::kSeveral:
+      return Refuse({.code = "multiple_statements",
+                     .message = "There is more than one statement.",
+                     .hint = "Send one statement per call.",
+                     .rule = "statement_kind"});
+    case ParseOutcome::kTooLarge:
+      return Refuse({.code = "query_too_complex",
+                     .message = "The statement is too large: " + parsed.error.message,
+                     .hint = "Split the statement or simplify it.",
+                     .rule = "size"});
+    case ParseOutcome::kEngine:
+      judgement_.cacheable = false;
+      return RefuseIn(text, EngineFinding(parsed.error));
+    case ParseOutcome::kNoSelect:
+      return RefuseNotSelect();
+    case ParseOutcome::kRefused:
+    case ParseOutcome::kTree:
+      break;
+  }
+  if (RefuseAsKeyword(parsed, text, tokens)) return;
+  RefuseIn(text, ParserFinding(parsed.error, text.text()));
+}
+
+void Stages::JudgeText(EditedText text, bool may_expand) {
+  const TokenList tokens = Tokenize(text.text());
+  const ParsedSql parsed = ParseSql(context_.connection, text.text());
+  if (parsed.outcome == ParseOutcome::kNoSelect && may_expand && HasDynamicPivot(tokens)) {
+    return ExpandPivot(text, tokens);
+  }
+  if (parsed.outcome != ParseOutcome::kTree) return RefuseParse(parsed, text, tokens);
+  const WalkResult walked = WalkTree(parsed.statement, {.tokens = tokens,
+                                                        .catalog = context_.catalog,
+                                                        .profile = context_.profile,
+                                                        .data_dir = context_.data_dir,
+                                                        .limits = context_.limits});
+  if (!walked.findings.empty()) return RefuseIn(text, walked.findings.first());
+  if (CheckParameters(walked, tokens, text)) return;
+  judgement_.verdict.kind = KindOf(parsed.statement);
+  if (Rewrite(text, tokens, walked)) Allow(walked, text);
+}
+
+// SELECT DISTINCT of each pivoted item gives the values that the caller left out.
+void Stages::ExpandPivot(const EditedText& text, const TokenList& tokens) {
+  PivotExpansion expansion(tokens);
+  EditedText probe = text;
+  probe.Apply(expansion.Probe());
+  const TokenList probe_tokens = Tokenize(probe.text());
+  const ParsedSql parsed = ParseSql(context_.connection, probe.text());
+  Finding needs{.code = "pivot_needs_values",
+                .message = "The values to pivot on could not be found out.",
+                .hint = "Add them: PIVOT t ON column IN ('a', 'b') USING ...",
+                .rule = "statement_kind"};
+  if (parsed.outcome == ParseOutcome::kRefused && RefuseAsKeyword(parsed, probe, probe_tokens)) {
+    return;
+  }
+  if (parsed.outcome != ParseOutcome::kTree) return RefuseIn(text, std::move(needs));
+  const WalkResult walked = WalkTree(parsed.statement, {.tokens = probe_tokens,
+                                                        .catalog = context_.catalog,
+                                                        .profile = context_.profile,
+                                                        .data_dir = context_.data_dir,
+                                                        .limits = context_.limits});
+  if (!walked.findings.empty()) return RefuseIn(probe, walked.findings.first());
+  if (CheckParameters(walked, probe_tokens, probe)) return;
+  std::vector<Replacement> lists;
+  for (const PivotItem& item : expansion.items()) {
+    auto values = ReadPivotValues(item, statement_, context_);
+    if (!values.has_value()) {
+      judgement_.cacheable = false;
+      Finding finding = std::move(values).error();
+      if (finding.code == "pivot_needs_values") finding.hint = needs.hint;
+      finding.span = item.span;
+      return RefuseIn(text, std::move(finding));
+    }
+    lists.push_back({.span = {item.span.offset + item.span.length, 0}, .text = *values});
+  }
+  EditedText expanded = text;
+  expanded.Apply(std::move(lists));
+  JudgeText(std::move(expanded), false);
+}
+
+bool Stages::CheckParameters(const WalkResult& walked, const TokenList& tokens,
+                             const EditedText& text) {
+  std::vector<std::string> given;
+  if (statement_.parameters != nullptr) {
+    for (const auto& [name, value] : *statement_.parameters)
+      given.push_back(AsciiLower(name));
+  }
+  const auto list = [](const std::vector<std::string>& names) {
+    std::string joined;
+    for (const std::string& name : names)
+      joined += (joined.empty() ? "$" : ", $") + name;
+    return joined.empty() ? std::string("none") : joined;
+  };
+  const auto missing = [](const std::vector<std::string>& from,
+                          const std::vector<std::string>& in) {
+    return std::ranges::find_if(
+        from, [&](const std::string& name) { return std::ranges::find(in, name) == in.end(); });
+  };
+  const std::string hint = "Expected: " + list(walked.parameters) + "; given: " + list(given) + ".";
+  if (const auto name = missing(walked.parameters, given); name != walked.parameters.end()) {
+    Finding finding{.code = "missing_parameter",
+                    .message = "The parameter $" + *name + " has no value.",
+                    .hint = hint,
+                    .rule = "parameter"};
+    const auto token = std::ranges::find(tokens.tokens, TokenKind::kParameter, &Token::kind);
+    if (token != tokens.tokens.end()) finding.span = Span{token->offset, token->length};
+    RefuseIn(text, std::move(finding));
+    return true;
+  }
+  if (const auto name = missing(given, walked.parameters); name != given.end()) {
+    Refuse({.code = "unused_parameter",
+            .message = "The statement has no parameter $" + *name + ".",
+            .hint = hint,
+            .token = *name,
+            .rule = "parameter"});
+    return true;
+  }
+  return false;
+}
+
+std::string Stages::ExplainWords() const {
+  std::string options = explain_.analyze ? "ANALYZE" : "";
+  if (!explain_.format.empty()) {
+    options += (options.empty() ? "FORMAT " : ", FORMAT ") + explain_.format;
+  }
+  return options.empty() ? "EXPLAIN " : "EXPLAIN (" + options + ") ";
+}
+
+// Stage 7: what runs is written, parsed and walked again.
+bool Stages::Rewrite(const EditedText& core, const TokenList& tokens, const WalkResult& walked) {
+  EditedText final = core;
+  std::vector<Replacement> replacements = walked.replacements;
+  if (!walked.listings.empty()) {
+    auto listings = ListingReplacements(tokens, context_.catalog);
+    replacements.insert(replacements.end(), listings.begin(), listings.end());
+  }
+  final.Apply(std::move(replacements));
+  if (!explain_.present) {
+    final.Wrap(kWrapBefore, "\n) AS _q LIMIT " + std::to_string(WrapLimit(statement_.row_limit)));
+  }
+  return JudgeFinal(final, walked);
+}
+
+bool Stages::JudgeFinal(const EditedText& final, const WalkResult& walked) {
+  const ParsedSql parsed = ParseSql(context_.connection, final.text());
+  if (parsed.outcome == ParseOutcome::kEngine) {
+    RefuseParse(parsed, final, tokens_);
+    return false;
+  }
+  const Finding unsupported{.code = "unsupported_syntax",
+                            .message = "The statement cannot be run in this form.",
+                            .hint = "Write it as a plain SELECT.",
+                            .rule = "grammar"};
+  const bool shaped =
+      parsed.outcome == ParseOutcome::kTree &&
+      (explain_.present || IsWrapper(parsed.statement, WrapLimit(statement_.row_limit)));
+  if (!shaped) {
+    Refuse(unsupported);
+    return false;
+  }
+  const TokenList no_tokens{.source = final.text()};
+  // The wrapper itself adds one table reference and a few levels.
+  SizeLimits limits = context_.limits;
+  limits.tree_nodes_max += 16 + 8 * context_.catalog.tables().size();
+  limits.expression_depth_max += 8;
+  limits.table_references_max += 1 + 2 * walked.listings.size();
+  limits.list_items_max = std::max<uint64_t>(limits.list_items_max, kSqlBytesMax);
+  const WalkResult again = WalkTree(parsed.statement, {.tokens = no_tokens,
+                                                       .catalog = context_.catalog,
+                                                       .profile = context_.profile,
+                                                       .data_dir = context_.data_dir,
+                                                       .limits = limits,
+                                                       .written_paths = &walked.written_paths});
+  if (!again.findings.empty() || again.tables != walked.tables) {
+    Refuse(unsupported);
+    return false;
+  }
+  EditedText runs = final;
+  if (explain_.present) runs.Wrap(ExplainWords(), "");
+  judgement_.verdict.final_sql = runs.text();
+  judgement_.verdict.edits = runs.edits();
+  return true;
+}
+
+void Stages::Allow(const WalkResult& walked, const EditedText& core) {
+  Verdict& verdict = judgement_.verdict;
+  verdict.allowed = true;
+  verdict.sql = core.text();
+  if (explain_.present) {
+    verdict.kind = explain_.analyze ? StatementKind::kExplainAnalyze : StatementKind::kExplain;
+    verdict.sql = ExplainWords() + verdict.sql;
+  }
+  verdict.tables = Sorted(walked.tables);
+  verdict.functions = Sorted(walked.functions);
+  verdict.files = walked.files;
+  verdict.notes = walked.notes;
+}
+
+}  // namespace ducat::guard
