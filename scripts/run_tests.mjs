@@ -73,6 +73,11 @@ function casesOfOutput(output) {
   return cases;
 }
 
+// What failing tests and their servers said, without the lines about tests that went well.
+function withoutGoodNews(output) {
+  return output.split('\n').filter((line) => !/^(\[ RUN {6}\]|\[ {7}OK \]|\[-{10}\]|\[={10}\]|Running main)/.test(line)).join('\n');
+}
+
 async function runGoogleTest(name, filter) {
   const report = path.join(results, `${name}.xml`);
   const args = [`--gtest_output=xml:${report}`, '--gtest_color=no'];
@@ -83,7 +88,7 @@ async function runGoogleTest(name, filter) {
   if (code !== 0 && !failed) {
     cases.push({ name: `${name} ended with ${signal ?? `exit code ${code}`}`, outcome: 'failed' });
   }
-  return { cases, output: code === 0 ? '' : output };
+  return { cases, output: code === 0 ? '' : withoutGoodNews(output) };
 }
 
 async function runNodeTests(files) {
@@ -129,7 +134,7 @@ function report(name, { cases, output }, seconds) {
   console.log(`${name.padEnd(26)} ${parts.join(', ').padEnd(34)} ${seconds.toFixed(1)} s`);
   for (const each of cases.filter((one) => one.outcome === 'failed')) {
     console.log(`  FAILED ${each.name}`);
-    if (each.detail) console.log(each.detail.replace(/^/gm, '    '));
+    if (each.detail && !output.includes(each.detail)) console.log(each.detail.replace(/^/gm, '    '));
   }
   if (output) console.log(output.length > shownOutputMax ? `...${output.slice(-shownOutputMax)}` : output);
 }
