@@ -64,6 +64,7 @@ struct CatalogDelta {
         Describe<&CatalogDelta::tables>("tables", "added or changed tables"),
         Describe<&CatalogDelta::removed>("removed", "removed tables"),
         Describe<&CatalogDelta::files>("files", "added files"),
+        Describe<&CatalogDelta::outside_files>("outside_files", "visible names that lead out"),
         Describe<&CatalogDelta::removed_files>("removed_files", "removed files")};
   }
 };

@@ -107,7 +107,11 @@ worker::CatalogDelta Catalog::DeltaFrom(uint64_t version) const {
       delta.removed.push_back(name);
     }
   }
-  if (whole) delta.files = files_;
+  if (!whole) return delta;
+  delta.files = files_;
+  for (const TableEntry& entry : unnamed_) {
+    if (entry.reason == "outside_link") delta.outside_files.push_back(entry.source);
+  }
   return delta;
 }
 

@@ -25,10 +25,10 @@ inline constexpr mcp::DeclaredError kBadCursor{"bad_cursor", ErrorCode::kInvalid
                                                "start again without cursor"};
 inline constexpr mcp::DeclaredError kQueryTimeout{
     "query_timeout", ErrorCode::kDeadlineExceeded, "the deadline passed",
-    "ask for less: filter, aggregate, fewer columns, or a sample"};
+    "ask for less: filter, aggregate, fewer columns, or a sample", false};
 inline constexpr mcp::DeclaredError kMemoryLimit{
     "memory_limit", ErrorCode::kResourceExhausted, "the work needs more memory than allowed",
-    "filter or aggregate earlier, or read fewer columns"};
+    "filter or aggregate earlier, or read fewer columns", false};
 
 // What the guard and the engine say about a SQL text.
 [[nodiscard]] std::vector<mcp::DeclaredError> SqlErrors();

@@ -44,6 +44,7 @@ struct In {
   std::map<std::string, json::AnyValue> params;
   std::optional<double> timeout_s;
   std::optional<RowFormat> format;
+  int64_t cell_offset = 0;
 
   static constexpr auto Fields() {
     return std::array{
@@ -79,7 +80,7 @@ Task<RowResult> Query(Dataset& dataset, In in, mcp::CallContext& context) {
                     .limits = settings.limits,
                     .params = std::move(in.params),
                     .format = format,
-                    .cell_offset = 0};
+                    .cell_offset = in.cell_offset};
   const int64_t wanted = in.limit.value_or(settings.limits.max_rows);
   arguments.limits.max_rows = std::min(wanted, settings.limits.max_rows);
   TableJob job{.name = "query",
