@@ -55,7 +55,9 @@ Result<int> RunCommand(CommandLine line, Terminal& terminal) {
     return kExitOk;
   }
   TRY_ASSIGN(Settings settings, ResolveSettings(line.flags, ProcessEnvironment()));
-  if (line.command == Command::kInstall) return Install(settings, line, terminal);
+  if (line.command == Command::kInstall) {
+    return Install(std::move(settings), line, terminal);
+  }
   const bool show = line.command == Command::kTools;
   TRY_ASSIGN(const std::unique_ptr<AnalystHost> host,
              show ? BuildForShow(std::move(settings), line.markdown)

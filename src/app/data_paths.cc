@@ -70,6 +70,12 @@ Status ResolveDataPaths(Settings& settings) {
   return {};
 }
 
+Result<std::string> AbsolutePath(const std::string& path) {
+  if (path.starts_with('/')) return path;
+  TRY_ASSIGN(const std::string here, Canonical(".", "invalid_setting", "The working directory"));
+  return here + "/" + path;
+}
+
 Result<std::string> OwnExecutable() {
   std::array<char, PATH_MAX> path{};
   const ssize_t size = readlink("/proc/self/exe", path.data(), path.size() - 1);

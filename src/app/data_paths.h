@@ -15,6 +15,9 @@ namespace ducat::app {
 // ducat-worker beside this executable, else what DUCAT_WORKER names. Reason worker_unavailable.
 [[nodiscard]] Result<std::string> FindWorker(const Environment& environment);
 
+// `path` taken from the working directory; the file need not exist.
+[[nodiscard]] Result<std::string> AbsolutePath(const std::string& path);
+
 // Absolute path of this executable.
 [[nodiscard]] Result<std::string> OwnExecutable();
 

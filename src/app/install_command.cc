@@ -1,6 +1,67 @@
+// `ducat install`: this server in an MCP client's configuration.
+#include <string>
+#include <utility>
+
+#include "app/client_config.h"
 #include "app/commands.h"
+#include "app/data_paths.h"
+#include "base/atomic_file.h"
+
 namespace ducat::app {
-Result<int> Install(const Settings&, const CommandLine&, Terminal&) {
-  return Internal("not yet");
+namespace {
+
+constexpr size_t kConfigMax = size_t{64} << 20;
+constexpr std::string_view kBackupEnding = ".before-ducat";
+
+// The flags as given, with paths made absolute: a client starts the server from its own directory.
+Result<ServerEntry> EntryFor(const Settings& settings, const CommandLine& line) {
+  ServerEntry entry;
+  TRY_ASSIGN(entry.command, OwnExecutable());
+  entry.args.emplace_back("analyst");
+  for (const Flag& flag : PackFlags()) {
+    const auto values = line.flags.find(flag.name);
+    if (values == line.flags.end()) continue;
+    for (std::string value : values->second) {
+      entry.args.push_back("--" + std::string(flag.name));
+      if (flag.value.empty()) continue;
+      if (flag.name == "data") value = settings.analyst.data_root;
+      if (flag.name == "db") value = settings.analyst.db_root;
+      if (flag.name == "saved-queries") {
+        TRY_ASSIGN(value, AbsolutePath(value));
+      }
+      entry.args.push_back(std::move(value));
+    }
+  }
+  return entry;
 }
+
+}  // namespace
+
+Result<int> Install(Settings settings, const CommandLine& line, Terminal& terminal) {
+  TRY_ASSIGN(const Client client, FindClient(line.words.front()));
+  TRY(ResolveDataPaths(settings));
+  TRY_ASSIGN(const ServerEntry entry, EntryFor(settings, line));
+  if (line.print) {
+    terminal.Out(OnlyEntry(client, entry));
+    return kExitOk;
+  }
+  TRY_ASSIGN(const std::string path, ConfigPath(client, ProcessEnvironment()));
+  TRY_ASSIGN(const std::optional<std::string> existing, ReadSmallFile(path, kConfigMax));
+  TRY_ASSIGN(const std::string content, WithEntry(client, entry, existing.value_or("")));
+  if (content == existing) {
+    terminal.Out(path + " has this server already.\n");
+    return kExitOk;
+  }
+  if (existing.has_value()) {
+    TRY(WriteFileAtomically(path + std::string(kBackupEnding), *existing));
+  }
+  TRY(WriteFileAtomically(path, content));
+  terminal.Out("Added ducat to " + path + ".\n");
+  if (existing.has_value()) {
+    terminal.Out("The file as it was: " + path + std::string(kBackupEnding) + "\n");
+  }
+  terminal.Out("Restart " + std::string(client.name) + " to use it.\n");
+  return kExitOk;
+}
+
 }  // namespace ducat::app

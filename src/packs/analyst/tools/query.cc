@@ -1,5 +1,5 @@
-// query: one read-only SQL statement (analyst.md 5.5). `keep`, `cursor` and `cell_offset` of kept
-// results come with the canvas and are no arguments until then.
+// query: one read-only SQL statement (analyst.md 5.5). `keep` and `cursor` of kept results
+// come with the canvas and are no arguments until then.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -68,7 +68,10 @@ struct In {
             "format",
             "Where the rows go: rows (the field rows, default), markdown (the field "
             "markdown) or both. The text always shows a table.",
-            {.trim = true})};
+            {.trim = true}),
+        Describe<&In::cell_offset>(
+            "cell_offset", "For a result of one row: show text cells from this character on.",
+            {.minimum = 0, .default_json = "0"})};
   }
 };
 
