@@ -5,6 +5,7 @@
 
 #include "mcp/registry.h"
 #include "packs/analyst/dataset.h"
+#include "packs/analyst/saved_queries.h"
 
 namespace ducat::analyst {
 
@@ -19,7 +20,12 @@ class AnalystPack {
   [[nodiscard]] Dataset& dataset() { return dataset_; }
 
  private:
+  [[nodiscard]] Status RegisterSavedQueries(mcp::Registry& registry);
+  void OfferSavedQuery(mcp::Registry& registry, const SavedQuery& query);
+
+  Log& log_;
   Dataset dataset_;
+  SavedQueries saved_queries_;
 };
 
 }  // namespace ducat::analyst

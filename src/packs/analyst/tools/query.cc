@@ -9,8 +9,7 @@
 
 #include "packs/analyst/tools/analyst_tools.h"
 #include "packs/analyst/tools/declared_errors.h"
-#include "packs/analyst/tools/row_result.h"
-#include "packs/analyst/tools/table_access.h"
+#include "packs/analyst/tools/row_query.h"
 
 namespace ducat::analyst {
 namespace {
@@ -75,36 +74,20 @@ struct In {
   }
 };
 
+// Longer than any deadline a server may have; keeps the conversion within range.
+constexpr double kTimeoutMaxS = 86'400;
+
 Task<RowResult> Query(Dataset& dataset, In in, mcp::CallContext& context) {
-  CO_TRY(co_await LoadTablesNamedIn(dataset, in.sql, context));
-  const AnalystSettings& settings = dataset.settings();
-  const RowFormat format = in.format.value_or(settings.result_format);
-  QueryIn arguments{.sql = in.sql,
-                    .limits = settings.limits,
-                    .params = std::move(in.params),
-                    .format = format,
-                    .cell_offset = in.cell_offset};
-  const int64_t wanted = in.limit.value_or(settings.limits.max_rows);
-  arguments.limits.max_rows = std::min(wanted, settings.limits.max_rows);
-  TableJob job{.name = "query",
-               .arguments = json::Encode(arguments),
-               .rows_bytes_max = static_cast<uint64_t>(settings.limits.max_bytes),
-               .text_bytes_max = TextBytesMax(settings.limits),
-               .statement = in.sql};
+  RowQuery query{.sql = std::move(in.sql),
+                 .params = std::move(in.params),
+                 .limit = in.limit,
+                 .format = in.format,
+                 .cell_offset = in.cell_offset};
   if (in.timeout_s.has_value()) {
-    job.timeout =
-        std::chrono::milliseconds(static_cast<int64_t>(std::min(*in.timeout_s, 86'400.0) * 1000));
+    const double ms = std::min(*in.timeout_s, kTimeoutMaxS) * 1000;
+    query.timeout = std::chrono::milliseconds(static_cast<int64_t>(ms));
   }
-  Result<worker::JobResult> result = co_await RunTableJob(dataset, std::move(job), context);
-  if (!result) {
-    co_return Failure(ExplainSqlError(std::move(result).error(), dataset.catalog()));
-  }
-  CO_TRY_ASSIGN(RowResult rows, ToRowResult(std::move(*result), format));
-  if (wanted > settings.limits.max_rows) {
-    rows.notes.push_back("limit " + std::to_string(wanted) + " was lowered to the server's " +
-                         std::to_string(settings.limits.max_rows) + ".");
-  }
-  co_return rows;
+  return RunRowQuery(dataset, std::move(query), context);
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+#include "packs/analyst/tools/row_query.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "json/encode.h"
+#include "packs/analyst/tools/table_access.h"
+
+namespace ducat::analyst {
+
+Task<RowResult> RunRowQuery(Dataset& dataset, RowQuery query, mcp::CallContext& context) {
+  CO_TRY(co_await LoadTablesNamedIn(dataset, query.sql, context));
+  const AnalystSettings& settings = dataset.settings();
+  const RowFormat format = query.format.value_or(settings.result_format);
+  QueryIn arguments{.sql = query.sql,
+                    .limits = settings.limits,
+                    .params = std::move(query.params),
+                    .format = format,
+                    .cell_offset = query.cell_offset};
+  const int64_t wanted = query.limit.value_or(settings.limits.max_rows);
+  arguments.limits.max_rows = std::min(wanted, settings.limits.max_rows);
+  TableJob job{.name = "query",
+               .arguments = json::Encode(arguments),
+               .timeout = query.timeout,
+               .rows_bytes_max = static_cast<uint64_t>(settings.limits.max_bytes),
+               .text_bytes_max = TextBytesMax(settings.limits),
+               .statement = query.sql};
+  Result<worker::JobResult> result = co_await RunTableJob(dataset, std::move(job), context);
+  if (!result) {
+    co_return Failure(ExplainSqlError(std::move(result).error(), dataset.catalog()));
+  }
+  CO_TRY_ASSIGN(RowResult rows, ToRowResult(std::move(*result), format));
+  if (wanted > settings.limits.max_rows) {
+    rows.notes.push_back("limit " + std::to_string(wanted) + " was lowered to the server's " +
+                         std::to_string(settings.limits.max_rows) + ".");
+  }
+  co_return rows;
+}
+
+}  // namespace ducat::analyst
