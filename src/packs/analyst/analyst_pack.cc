@@ -24,7 +24,8 @@ std::string ShippedQueriesFile(const AnalystSettings& settings) {
 AnalystPack::AnalystPack(const DatasetParts& parts, FileScan scan)
     : log_(parts.log),
       dataset_(parts, std::move(scan)),
-      saved_queries_(SavedQueriesFile(parts.settings), ShippedQueriesFile(parts.settings)) {}
+      saved_queries_(SavedQueriesFile(parts.settings), ShippedQueriesFile(parts.settings)),
+      resources_(dataset_) {}
 
 Status AnalystPack::RegisterSavedQueries(mcp::Registry& registry) {
   for (const Error& problem : saved_queries_.Load()) {
@@ -62,6 +63,7 @@ Status AnalystPack::Register(mcp::Registry& registry) {
   if (dataset_.settings().allow_saved_queries) {
     TRY(RegisterSavedQueries(registry));
   }
+  TRY(resources_.Register(registry));
   registry.SetInstructions([this] {
     dataset_.TryListNow();
     return Instructions(dataset_);

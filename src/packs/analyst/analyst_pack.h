@@ -6,6 +6,7 @@
 #include "mcp/registry.h"
 #include "packs/analyst/dataset.h"
 #include "packs/analyst/saved_queries.h"
+#include "packs/analyst/schema_resources.h"
 
 namespace ducat::analyst {
 
@@ -26,6 +27,7 @@ class AnalystPack {
   Log& log_;
   Dataset dataset_;
   SavedQueries saved_queries_;
+  SchemaResources resources_;
 };
 
 }  // namespace ducat::analyst

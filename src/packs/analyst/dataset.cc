@@ -90,7 +90,8 @@ std::vector<std::string> Dataset::WorthLoading(
 }
 
 void Dataset::OnChange(std::function<void()> listener) {
-  state_->listener = std::move(listener);
+  state_->listener = listener;
+  state_->loader.OnIdle(std::move(listener));
 }
 bool Dataset::listed() const {
   return state_->listed;

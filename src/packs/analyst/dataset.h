@@ -46,7 +46,7 @@ class Dataset {
 
   // Begins the walk and the background load; later calls do nothing.
   void Start();
-  // Called on the control thread after the catalog's list of tables has changed.
+  // Called on the control thread after tables have appeared, or a batch of them has been read.
   void OnChange(std::function<void()> listener);
 
   // Ends when the directory has been walked. Fails with cancelled or timeout.

@@ -66,6 +66,7 @@ struct TableLoader::State {
   uint64_t files_made = 0;
   std::optional<LoadProgress> current;
   std::optional<Error> obstacle;
+  std::function<void()> idle;
 
   [[nodiscard]] static Task<void> RunQueue(std::shared_ptr<State> state);
   [[nodiscard]] static Task<void> LoadOne(std::shared_ptr<State> state, std::string name);
@@ -85,7 +86,8 @@ TableLoader::TableLoader(boost::asio::any_io_executor executor, const AnalystSet
                        .changes = changes,
                        .queue = {},
                        .current = {},
-                       .obstacle = {}}) {}
+                       .obstacle = {},
+                       .idle = {}}) {}
 TableLoader::~TableLoader() {
   state_->ended = true;
 }
@@ -95,6 +97,10 @@ const std::optional<LoadProgress>& TableLoader::current() const {
 }
 const std::optional<Error>& TableLoader::obstacle() const {
   return state_->obstacle;
+}
+
+void TableLoader::OnIdle(std::function<void()> callback) {
+  state_->idle = std::move(callback);
 }
 
 void TableLoader::Request(const std::vector<std::string>& names, bool first) {
@@ -131,6 +137,7 @@ Task<void> TableLoader::State::RunQueue(std::shared_ptr<State> state) {
     state->changes.Notify();
   }
   state->running = false;
+  if (!state->ended && state->idle) state->idle();
   co_return Result<void>{};
 }
 

@@ -37,6 +37,9 @@ class TableLoader {
   // Queues pending tables. `first`: before everything that is queued already.
   void Request(const std::vector<std::string>& names, bool first);
 
+  // Called on the control thread whenever the queue has been worked off.
+  void OnIdle(std::function<void()> callback);
+
   // What is being read now; nothing when idle.
   [[nodiscard]] const std::optional<LoadProgress>& current() const;
   // Why the last load could not run at all (no worker, queue full); the file is not to blame and
