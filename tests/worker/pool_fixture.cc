@@ -37,6 +37,7 @@ boost::asio::awaitable<void> Await(Task<JobResult> task,
 }  // namespace
 
 CatalogDelta TestBinding::DeltaFrom(uint64_t version) const {
+  deltas_.push_back(version);
   return CatalogDelta{.from_version = version, .version = version_, .files = files_};
 }
 
@@ -76,11 +77,12 @@ std::shared_ptr<TestBinding> PoolFixture::MakeBinding(const std::string& key) {
 std::shared_ptr<std::optional<Result<JobResult>>> PoolFixture::Begin(JobRequest request,
                                                                      CancelToken cancel) {
   auto result = std::make_shared<std::optional<Result<JobResult>>>();
+  ++jobs_;
   if (request.rows_bytes_max == 0) request.rows_bytes_max = 1 << 20;
   if (request.text_bytes_max == 0) request.text_bytes_max = 1 << 20;
-  boost::asio::co_spawn(io_,
-                        Await(pool().Run(binding_, std::move(request), std::move(cancel)), result),
-                        boost::asio::detached);
+  boost::asio::co_spawn(
+      io_, Await(pool().Run(binding_, std::move(request), std::move(cancel), progress_), result),
+      boost::asio::detached);
   return result;
 }
 
@@ -104,6 +106,28 @@ Result<JobResult> PoolFixture::Run(JobRequest request, CancelToken cancel) {
 Result<JobResult> PoolFixture::RunNamed(const std::string& name, std::string arguments) {
   JobRequest request{.name = name, .arguments = std::move(arguments)};
   return Run(std::move(request));
+}
+
+void PoolFixture::ExpectNextCallWorks() {
+  const Result<JobResult> next = RunNamed("echo", R"({"after":1})");
+  ASSERT_TRUE(next.has_value()) << next.error().reason << ": " << next.error().message;
+  EXPECT_EQ(next->meta, R"({"after":1})");
+}
+
+json::View PoolFixture::Counters(const std::string& name, std::string arguments) {
+  const Result<JobResult> result = RunNamed(name, std::move(arguments));
+  if (!result) {
+    ADD_FAILURE() << name << ": " << result.error().reason << ": " << result.error().message;
+    return {};
+  }
+  const Result<json::View> view = document_.Parse(result->counters);
+  CHECK(view.has_value());
+  return *view;
+}
+
+bool PoolFixture::WorkerIsSanitized() {
+  const auto sanitized = Counters("surroundings").Find("sanitized");
+  return sanitized && sanitized->AsBoolean().value_or(false);
 }
 
 std::vector<std::string> PoolFixture::PrivateDirs() const {

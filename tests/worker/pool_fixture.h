@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "base/cancel.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "json/view.h"
 #include "worker/pool.h"
 
 namespace ducat::worker {
@@ -29,6 +31,7 @@ class TestBinding final : public Binding {
   Hello hello_;
   uint64_t version_ = 1;
   std::vector<std::string> files_;
+  mutable std::vector<uint64_t> deltas_;  // versions that were asked from
 
  private:
   std::string key_;
@@ -50,6 +53,13 @@ class PoolFixture : public ::testing::Test {
                                                           CancelToken cancel = {});
   void SpinUntil(const std::function<bool()>& done,
                  std::chrono::milliseconds limit = std::chrono::seconds(30));
+  // A call of "echo" answers, and by a worker that the pool started without help.
+  void ExpectNextCallWorks();
+  // Counters of a job that must succeed, parsed; `document_` owns them until the next call.
+  json::View Counters(const std::string& name, std::string arguments = "{}");
+  // A sanitizer build maps terabytes and has other signal handlers: some limits cannot be shown
+  // there.
+  bool WorkerIsSanitized();
   [[nodiscard]] std::vector<std::string> PrivateDirs() const;
   [[nodiscard]] std::vector<pid_t> Children() const;
 
@@ -62,6 +72,9 @@ class PoolFixture : public ::testing::Test {
   std::shared_ptr<TestBinding> binding_;
   boost::asio::io_context io_;
   std::unique_ptr<Pool> pool_;
+  JobProgress progress_;
+  json::Document document_;
+  uint64_t jobs_ = 0;  // begun; the number of the last one in frames
 };
 
 }  // namespace ducat::worker
