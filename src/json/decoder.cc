@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "json/key_match.h"
+#include "json/scalar_default.h"
 #include "json/shape_access.h"
 
 namespace ducat::json {
@@ -174,6 +175,7 @@ void Decoder::Member(const Field& field, const Slot& slot, void* object, const P
 
 void Decoder::Default(const Field& field, void* member) {
   if (field.rule.default_json.empty()) return field.shape->clear(member);
+  if (StoreScalarDefault(*field.shape, field.rule.default_json, member)) return;
   if (!defaults_) defaults_.emplace();
   const Result<View> value = defaults_->Parse(field.rule.default_json);
   CHECK(value.has_value());

@@ -1,5 +1,6 @@
 #include "json/escape.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -19,27 +20,6 @@ namespace {
 // character beyond ASCII (which may be ill-formed).
 constexpr bool NeedsCare(unsigned char c) {
   return c < 0x20 || c == '"' || c == '\\' || c >= 0x80;
-}
-
-// Index of the first byte at or after `i` that needs care, or the size.
-size_t NextCare(std::string_view text, size_t i) {
-#ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8('"');
-  const __m128i backslash = _mm_set1_epi8('\\');
-  const __m128i blank = _mm_set1_epi8(0x20);
-  for (; i + 16 <= text.size(); i += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + i));
-    // Signed comparison: bytes from 0x80 on are negative, so below a blank like the controls.
-    const __m128i care =
-        _mm_or_si128(_mm_cmplt_epi8(bytes, blank),
-                     _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)));
-    const auto mask = static_cast<uint32_t>(_mm_movemask_epi8(care));
-    if (mask != 0) return i + static_cast<size_t>(std::countr_zero(mask));
-  }
-#endif
-  while (i < text.size() && !NeedsCare(static_cast<unsigned char>(text[i])))
-    ++i;
-  return i;
 }
 
 void AppendEscape(std::string& out, unsigned char c) {
@@ -105,9 +85,29 @@ EscapeStep NextUnicodeEscape(std::string_view text) {
 
 }  // namespace
 
+size_t NextNotPlain(std::string_view text, size_t i) {
+#ifdef __SSE2__
+  const __m128i quote = _mm_set1_epi8('"');
+  const __m128i backslash = _mm_set1_epi8('\\');
+  const __m128i blank = _mm_set1_epi8(0x20);
+  for (; i + 16 <= text.size(); i += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + i));
+    // Signed comparison: bytes from 0x80 on are negative, so below a blank like the controls.
+    const __m128i care =
+        _mm_or_si128(_mm_cmplt_epi8(bytes, blank),
+                     _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)));
+    const auto mask = static_cast<uint32_t>(_mm_movemask_epi8(care));
+    if (mask != 0) return i + static_cast<size_t>(std::countr_zero(mask));
+  }
+#endif
+  while (i < text.size() && !NeedsCare(static_cast<unsigned char>(text[i])))
+    ++i;
+  return i;
+}
+
 void AppendEscaped(std::string& out, std::string_view text) {
   size_t start = 0;
-  size_t i = NextCare(text, 0);
+  size_t i = NextNotPlain(text, 0);
   while (i < text.size()) {
     const auto c = static_cast<unsigned char>(text[i]);
     Utf8Step step{.length = 1, .valid = false};
@@ -123,7 +123,8 @@ void AppendEscaped(std::string& out, std::string_view text) {
     }
     i += step.length;
     // Text beyond ASCII mostly goes on with such text.
-    if (i < text.size() && !NeedsCare(static_cast<unsigned char>(text[i]))) i = NextCare(text, i);
+    if (i < text.size() && !NeedsCare(static_cast<unsigned char>(text[i])))
+      i = NextNotPlain(text, i);
   }
   out.append(text, start, text.size() - start);
 }

@@ -17,4 +17,8 @@ struct EscapeStep {
 };
 [[nodiscard]] EscapeStep NextEscape(std::string_view text);
 
+// Index of the first byte at or after `i` that is not plain inside a string: a quote, a backslash,
+// a control, or the first byte of a character beyond ASCII. The size when there is none.
+[[nodiscard]] size_t NextNotPlain(std::string_view text, size_t i);
+
 }  // namespace ducat::json

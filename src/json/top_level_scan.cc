@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "json/escape.h"
 #include "json/fault.h"
 #include "json/view.h"
 #include "json/writer.h"
@@ -57,12 +58,12 @@ class TopLevelScan {
   }
 
   bool SkipString() {
-    for (size_t i = pos_ + 1; (i = text_.find_first_of("\"\\", i)) != std::string_view::npos;) {
+    for (size_t i = pos_ + 1; (i = NextNotPlain(text_, i)) < text_.size(); ++i) {
       if (text_[i] == '"') {
         pos_ = i + 1;
         return true;
       }
-      i += 2;
+      if (text_[i] == '\\') ++i;
     }
     return false;
   }
