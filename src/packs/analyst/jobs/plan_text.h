@@ -1,5 +1,6 @@
 #pragma once
-// The engine's physical plan as text, for "query" with EXPLAIN and for "explain_query". Job thread.
+// The engine's physical plan as text, for "query" with EXPLAIN and for "explain_query". Fails with
+// what the engine says. Job thread.
 
 #include <cstdint>
 #include <string>

@@ -23,7 +23,8 @@ TEST(EngineErrorTest, ReadsTheJsonForm) {
 
 TEST(EngineErrorTest, ReadsTheFormWithAPrefix) {
   const EngineError error = ParseEngineError(
-      R"(Parser Error: {"exception_type":"Parser","exception_message":"syntax error","position":"3"})");
+      R"(Parser Error: {"exception_type":"Parser","exception_message":"syntax error",)"
+      R"("position":"3"})");
   EXPECT_EQ(error.type, "Parser");
   EXPECT_EQ(error.message, "syntax error");
   EXPECT_EQ(error.position, 3U);
@@ -50,7 +51,8 @@ TEST(EngineErrorTest, NoPositionAndBrokenJson) {
 }
 
 TEST(EngineErrorTest, SignaturesAreOneCandidateEach) {
-  EXPECT_THAT(ParseEngineError(R"j({"exception_message":"m","candidates":"f(A, B) -> C,g(D)"})j").candidates,
+  EXPECT_THAT(ParseEngineError(R"j({"exception_message":"m","candidates":"f(A, B) -> C,g(D)"})j")
+                  .candidates,
               ElementsAre("f(A, B) -> C", "g(D)"));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// One prepared statement: prepare, bind, run. For the .cc files of this folder only.
+// One prepared statement: prepare, bind, run, with errors as values. For the .cc files of this
+// folder only (includes duckdb.h). Job thread.
 
 #include <string_view>
 #include <utility>

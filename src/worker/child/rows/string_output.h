@@ -1,5 +1,6 @@
 #pragma once
-// StringOutput: an Output that keeps what a job answers, for unit tests.
+// StringOutput: an Output that keeps what a job answers, for unit tests and benchmarks. Not linked
+// into the product.
 
 #include <string>
 #include <string_view>

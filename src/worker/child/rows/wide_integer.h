@@ -1,5 +1,6 @@
 #pragma once
-// Decimal digits of integers beyond 64 bits. Pure functions, any thread.
+// Decimal digits of integers beyond 64 bits: HUGEINT, BIGNUM, wide DECIMAL. Pure functions, never
+// fail, any thread.
 
 #include <string>
 #include <string_view>
