@@ -18,8 +18,9 @@ namespace {
 
 // 200 bytes, as a client sends it.
 constexpr std::string_view kCall =
-    R"({"jsonrpc":"2.0","id":17,"method":"tools/call","params":{"name":"analyst_query","arguments":{)"
-    R"("sql":"SELECT author, count(*) FROM articles GROUP BY 1 ORDER BY 2 DESC","limit":50,"format":"rows"}}})";
+    R"({"jsonrpc":"2.0","id":17,"method":"tools/call","params":{"name":"analyst_query",)"
+    R"("arguments":{"sql":"SELECT author, count(*) FROM articles GROUP BY 1 ORDER BY 2 DESC",)"
+    R"("limit":50,"format":"rows"}}})";
 
 struct QueryIn {
   std::string sql;

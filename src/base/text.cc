@@ -228,10 +228,9 @@ void AppendPadded(std::string& out, int64_t value, size_t width) {
 }
 
 std::string FormatUtc(WallTime time, bool with_millis) {
-  using namespace std::chrono;
-  const auto day = floor<days>(time);
-  const year_month_day date(day);
-  const auto of_day = floor<milliseconds>(time - day);
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date(day);
+  const auto of_day = std::chrono::floor<std::chrono::milliseconds>(time - day);
   const int64_t millis = of_day.count();
   std::string out;
   AppendPadded(out, static_cast<int>(date.year()), 4);

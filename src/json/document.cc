@@ -81,8 +81,7 @@ struct Document::Impl {
     simdjson::error_code code = parser.allocate(wanted, depth_max + 1);
     if (code == simdjson::SUCCESS) code = parser.doc.allocate(wanted);
     if (code != simdjson::SUCCESS) return code;
-    text.reset(new (std::nothrow) char[wanted + simdjson::SIMDJSON_PADDING]);
-    if (!text) return simdjson::MEMALLOC;
+    text = std::make_unique_for_overwrite<char[]>(wanted + simdjson::SIMDJSON_PADDING);
     capacity = wanted;
     depth = depth_max;
     return simdjson::SUCCESS;

@@ -14,7 +14,7 @@ namespace {
 using testing::FailsWith;
 using ::testing::HasSubstr;
 using testing::IsOk;
-using namespace std::string_view_literals;
+using std::string_view_literals::operator""sv;
 using Oracle = nlohmann::json;
 
 std::string Nested(size_t depth, std::string_view inside) {
@@ -190,8 +190,10 @@ std::string Mutated(std::string text, std::mt19937& random) {
 
 TEST(Document, AgreesWithTheOracleOnMutatedTexts) {
   const std::string seeds[] = {
-      R"({"jsonrpc":"2.0","id":17,"method":"tools/call","params":{"name":"query","arguments":{"sql":"SELECT 1","limit":50}}})",
-      R"([1,-2.5,1e10,true,false,null,"caf\u00e9 \ud83d\ude00",{"a":[[],{}]},18446744073709551615])",
+      R"({"jsonrpc":"2.0","id":17,"method":"tools/call",)"
+      R"("params":{"name":"query","arguments":{"sql":"SELECT 1","limit":50}}})",
+      R"([1,-2.5,1e10,true,false,null,"caf\u00e9 \ud83d\ude00",)"
+      R"({"a":[[],{}]},18446744073709551615])",
       R"({"a":{"b":{"c":[0.1,0.2,{"d":"x\\y\"z"}]}},"e":"\u0041\n"})"};
   std::mt19937 random(2024);
   Document document;

@@ -1,5 +1,6 @@
 #pragma once
-// Struct to JSON through its Shape. Absent optional members are left out, empty arrays are [].
+// Struct to JSON through its Shape. Absent optional members are left out, empty arrays are []. Pure
+// functions that cannot fail; any thread may call them.
 
 #include <string>
 

@@ -1,5 +1,6 @@
 #pragma once
-// JSON Schema 2020-12 of a Shape (protocol.md 14.2), in declaration order.
+// JSON Schema 2020-12 of a Shape (protocol.md 14.2), in declaration order. Pure functions that
+// cannot fail; any thread may call them.
 
 #include "json/shape.h"
 #include "json/writer.h"

@@ -103,17 +103,23 @@ std::string InputSchema(const Shape& shape) {
 TEST(InputSchema, IsWrittenInDeclarationOrder) {
   const char* expected = R"({
     "$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{
-      "table":{"type":"string","description":"Table.","x-mcp-header":"Table","minLength":1,"maxLength":63,"pattern":"^[a-z]+$"},
-      "limit":{"type":"integer","description":"Rows.","default":50,"minimum":1,"maximum":9007199254740991},
+      "table":{"type":"string","description":"Table.","x-mcp-header":"Table",
+        "minLength":1,"maxLength":63,"pattern":"^[a-z]+$"},
+      "limit":{"type":"integer","description":"Rows.","default":50,
+        "minimum":1,"maximum":9007199254740991},
       "share":{"type":"number","description":"Share.","minimum":0,"maximum":0.5},
       "day":{"type":"string","description":"Day.","format":"date"},
       "color":{"type":"string","description":"Color.","default":"red","enum":["red","dark_blue"]},
-      "columns":{"type":"array","description":"Columns.","items":{"type":"string","description":"A column.","maxLength":63},
+      "columns":{"type":"array","description":"Columns.",
+        "items":{"type":"string","description":"A column.","maxLength":63},
         "minItems":1,"maxItems":40},
-      "filters":{"type":"array","description":"Filters.","default":[],"items":{"type":"object","properties":{
-        "column":{"type":"string","description":"Column name."},"least":{"type":"integer","description":"Smallest value."}},
+      "filters":{"type":"array","description":"Filters.","default":[],
+        "items":{"type":"object","properties":{
+        "column":{"type":"string","description":"Column name."},
+        "least":{"type":"integer","description":"Smallest value."}},
         "required":["column"],"additionalProperties":false}},
-      "params":{"type":"object","description":"Values.","default":{},"additionalProperties":{"description":"A value."}},
+      "params":{"type":"object","description":"Values.","default":{},
+        "additionalProperties":{"description":"A value."}},
       "exact":{"type":"boolean","description":"Exact."},
       "seed":{"type":"integer","description":"Seed.","minimum":0}},
     "required":["table","columns","seed"],"additionalProperties":false})";
@@ -121,10 +127,10 @@ TEST(InputSchema, IsWrittenInDeclarationOrder) {
 }
 
 TEST(InputSchema, AlwaysHasProperties) {
-  EXPECT_EQ(
-      InputSchema(kShape<Nothing>),
-      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{},)"
-      R"("additionalProperties":false})");
+  EXPECT_EQ(InputSchema(kShape<Nothing>),
+            R"({"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",)"
+            R"("properties":{},)"
+            R"("additionalProperties":false})");
 }
 
 constexpr std::string_view kErrorSchema = R"({"type":"object","properties":{}})";
@@ -142,9 +148,11 @@ TEST(OutputSchema, IsTrueOfSuccessAndFailure) {
       "rows":{"type":"array","description":"Rows.","items":{"description":"A row."}},
       "lowest":{"description":"Smallest value."},
       "filters":{"type":"array","description":"Filters.","items":{"type":"object","properties":{
-        "column":{"type":"string","description":"Column name."},"least":{"type":"integer","description":"Smallest value."}},
+        "column":{"type":"string","description":"Column name."},
+        "least":{"type":"integer","description":"Smallest value."}},
         "required":["column"],"additionalProperties":false}},
-      "counts":{"type":"object","description":"Counts by key.","additionalProperties":{"type":"integer"}},
+      "counts":{"type":"object","description":"Counts by key.",
+        "additionalProperties":{"type":"integer"}},
       "error":{"type":"object","properties":{}}},
     "additionalProperties":false})";
   EXPECT_EQ(Oracle::parse(OutputSchema(false)).dump(2), Oracle::parse(expected).dump(2));
@@ -153,7 +161,8 @@ TEST(OutputSchema, IsTrueOfSuccessAndFailure) {
 TEST(OutputSchema, TellsThemApartInItsExactForm) {
   Oracle expected = Oracle::parse(OutputSchema(false));
   expected["anyOf"] = Oracle::parse(R"([
-    {"not":{"required":["error"]},"required":["table","mean","rows","lowest","filters","counts"]},{"required":["error"]}])");
+    {"not":{"required":["error"]},"required":["table","mean","rows","lowest","filters","counts"]},
+    {"required":["error"]}])");
   EXPECT_EQ(Oracle::parse(OutputSchema(true)).dump(2), expected.dump(2));
 }
 
@@ -166,9 +175,9 @@ TEST(AppendSchema, SaysNullabilityOnTheOutputSideOnly) {
   };
   EXPECT_EQ(schema(SchemaSide::kInput),
             R"({"type":"integer","description":"N.","default":1,"minimum":-9007199254740991})");
-  EXPECT_EQ(
-      schema(SchemaSide::kOutput),
-      R"({"anyOf":[{"type":"integer","minimum":-9007199254740991},{"type":"null"}],"description":"N."})");
+  EXPECT_EQ(schema(SchemaSide::kOutput),
+            R"({"anyOf":[{"type":"integer","minimum":-9007199254740991},{"type":"null"}],)"
+            R"("description":"N."})");
 }
 
 }  // namespace

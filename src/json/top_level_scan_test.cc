@@ -83,8 +83,8 @@ TEST(ScanTopLevel, GivesNothingWithoutCertainty) {
 
 // On texts that are JSON it finds exactly what a parser finds.
 TEST(ScanTopLevel, AgreesWithTheOracleOnMutatedMessages) {
-  const std::string seed =
-      R"({"jsonrpc":"2.0","params":{"a":[1,{"id":5}],"b":"x\"y,}"},"id":17,"method":"tools/call","z":[[],{}]})";
+  const std::string seed = R"({"jsonrpc":"2.0","params":{"a":[1,{"id":5}],"b":"x\"y,}"},"id":17,)"
+                           R"("method":"tools/call","z":[[],{}]})";
   const std::string_view lively = "{}[]\",:019.e-\\u id";
   std::mt19937 random(31);
   int judged = 0;

@@ -22,8 +22,8 @@ class ViewTest : public ::testing::Test {
 };
 
 TEST_F(ViewTest, ReadsAValueOfEachType) {
-  const View root = Read(
-      R"({"n":null,"b":true,"i":-7,"u":18446744073709551615,"d":2.5,"s":"a\u0000b","a":[1,[]],"o":{}})");
+  const View root = Read(R"({"n":null,"b":true,"i":-7,"u":18446744073709551615,)"
+                         R"("d":2.5,"s":"a\u0000b","a":[1,[]],"o":{}})");
   EXPECT_TRUE(root.Find("n")->IsNull());
   EXPECT_EQ(root.Find("b")->AsBoolean(), true);
   EXPECT_EQ(root.Find("i")->AsInteger(), -7);
