@@ -54,7 +54,6 @@ std::string_view FrameName(FrameKind kind) {
 }
 
 Result<size_t> PayloadLimit(FrameKind kind, FrameDirection direction) {
-  constexpr size_t kSmallBytesMax = size_t{64} << 10;
   const bool to_worker = direction == FrameDirection::kToWorker;
   switch (kind) {
     case FrameKind::kHello:
@@ -70,8 +69,10 @@ Result<size_t> PayloadLimit(FrameKind kind, FrameDirection direction) {
       if (!to_worker) return kSmallBytesMax;
       break;
     case FrameKind::kMeta:
-    case FrameKind::kDone:
       if (!to_worker) return kMetaBytesMax;
+      break;
+    case FrameKind::kDone:
+      if (!to_worker) return kDoneBytesMax;
       break;
     case FrameKind::kRows:
     case FrameKind::kText:

@@ -34,6 +34,9 @@ inline constexpr size_t kFrameHeaderBytes = 16;
 inline constexpr size_t kFramePayloadMax = size_t{16} << 20;
 inline constexpr size_t kPieceBytesMax = size_t{256} << 10;  // one ROWS or TEXT frame
 inline constexpr size_t kMetaBytesMax = size_t{1} << 20;
+// An error may carry a statement as suggestion, escaped twice.
+inline constexpr size_t kDoneBytesMax = size_t{4} << 20;
+inline constexpr size_t kSmallBytesMax = size_t{64} << 10;  // READY, PROGRESS
 
 struct FrameHeader {
   uint32_t payload_bytes = 0;

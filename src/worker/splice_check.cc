@@ -7,27 +7,14 @@
 namespace ducat::worker {
 namespace {
 
-constexpr size_t kBlockBytes = 64;
+constexpr size_t kBlockBytes = kUtf8BlockBytes;
 
 bool IsHex(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-bool IsEscape(char c) {
-  switch (c) {
-    case '"':
-    case '\\':
-    case '/':
-    case 'b':
-    case 'f':
-    case 'n':
-    case 'r':
-    case 't':
-    case 'u':
-      return true;
-    default:
-      return false;
-  }
+uint64_t Bits(__m128i bytes) {
+  return static_cast<uint16_t>(_mm_movemask_epi8(bytes));
 }
 
 // Bit i of the result is the parity of the bits 0..i: from each odd quote up to before the next
@@ -44,24 +31,6 @@ uint64_t PrefixXor(uint64_t bits) {
 
 }  // namespace
 
-bool Utf8Check::Feed(std::string_view bytes) {
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (needed_ > 0) {
-      if (byte < low_ || byte > high_) return false;
-      low_ = 0x80;
-      high_ = 0xBF;
-      --needed_;
-    } else if (byte >= 0x80) {
-      if (byte < 0xC2 || byte > 0xF4) return false;
-      needed_ = byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3;
-      low_ = byte == 0xE0 ? 0xA0 : byte == 0xF0 ? 0x90 : 0x80;
-      high_ = byte == 0xED ? 0x9F : byte == 0xF4 ? 0x8F : 0xBF;
-    }
-  }
-  return true;
-}
-
 // What each of up to 64 bytes is, one bit a byte.
 struct SpliceCheck::Masks {
   uint64_t control = 0, high = 0, quotes = 0, backslashes = 0, brackets = 0;
@@ -70,7 +39,7 @@ struct SpliceCheck::Masks {
     for (int part = 0; part < 4; ++part) {
       const __m128i in = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
       const auto add = [part](uint64_t& mask, __m128i equal) {
-        mask |= uint64_t{static_cast<uint16_t>(_mm_movemask_epi8(equal))} << (16 * part);
+        mask |= Bits(equal) << (16 * part);
       };
       const __m128i folded = _mm_or_si128(in, _mm_set1_epi8(0x20));  // [ and { become {
       add(control, _mm_cmpeq_epi8(_mm_min_epu8(in, _mm_set1_epi8(0x1F)), in));
@@ -83,22 +52,41 @@ struct SpliceCheck::Masks {
   }
 };
 
+// Which bytes may follow a backslash.
+struct EscapeMasks {
+  uint64_t simple = 0, unicode = 0;
+
+  explicit EscapeMasks(const char* bytes) {
+    for (int part = 0; part < 4; ++part) {
+      const __m128i in = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
+      __m128i any = _mm_setzero_si128();
+      for (const char c : {'"', '\\', '/', 'b', 'f', 'n', 'r', 't'}) {
+        any = _mm_or_si128(any, _mm_cmpeq_epi8(in, _mm_set1_epi8(c)));
+      }
+      simple |= Bits(any) << (16 * part);
+      unicode |= Bits(_mm_cmpeq_epi8(in, _mm_set1_epi8('u'))) << (16 * part);
+    }
+  }
+};
+
+// Bytes that an unescaped backslash stands before. Carries of the addition run through each
+// sequence of backslashes, so that only the odd ones of a sequence count (after simdjson).
 uint64_t SpliceCheck::EscapedBits(uint64_t backslashes, size_t size) {
   if (backslashes == 0 && !escape_next_) return 0;
-  uint64_t escaped = escape_next_ ? 1 : 0;
-  escape_next_ = false;
-  uint64_t rest = backslashes & ~escaped;
-  while (rest != 0) {
-    const auto next = static_cast<size_t>(std::countr_zero(rest)) + 1;
-    rest &= rest - 1;
-    if (next == size) {
-      escape_next_ = true;
-      break;
-    }
-    escaped |= uint64_t{1} << next;
-    rest &= ~(uint64_t{1} << next);
+  constexpr uint64_t kEven = 0x5555555555555555;
+  const uint64_t carry = escape_next_ ? 1 : 0;
+  backslashes &= ~carry;
+  const uint64_t follows = backslashes << 1 | carry;
+  const uint64_t odd_starts = backslashes & ~kEven & ~follows;
+  uint64_t even_sequences = 0;
+  const bool overflow = __builtin_add_overflow(odd_starts, backslashes, &even_sequences);
+  const uint64_t escaped = (kEven ^ (even_sequences << 1)) & follows;
+  if (size == kBlockBytes) {
+    escape_next_ = overflow;
+    return escaped;
   }
-  return escaped;
+  escape_next_ = ((escaped >> size) & 1) != 0;
+  return escaped & ((uint64_t{1} << size) - 1);
 }
 
 bool SpliceCheck::FeedHex(std::string_view bytes) {
@@ -110,35 +98,54 @@ bool SpliceCheck::FeedHex(std::string_view bytes) {
   return true;
 }
 
-SpliceCheck::Fault SpliceCheck::FeedEscapes(std::string_view block, uint64_t escaped) {
+SpliceCheck::Fault SpliceCheck::FeedEscapes(std::string_view block, const char* bytes,
+                                            uint64_t escaped) {
   if (!FeedHex(block)) return Fault::kEscape;
-  for (; escaped != 0; escaped &= escaped - 1) {
-    const auto at = static_cast<size_t>(std::countr_zero(escaped));
-    if (!IsEscape(block[at])) return Fault::kEscape;
-    if (block[at] != 'u') continue;
+  const EscapeMasks masks(bytes);
+  if ((escaped & ~(masks.simple | masks.unicode)) != 0) return Fault::kEscape;
+  for (uint64_t rest = escaped & masks.unicode; rest != 0; rest &= rest - 1) {
     hex_needed_ = 4;
+    const auto at = static_cast<size_t>(std::countr_zero(rest));
     if (!FeedHex(block.substr(at + 1))) return Fault::kEscape;
   }
   return Fault::kNone;
 }
 
 SpliceCheck::Fault SpliceCheck::FeedBrackets(std::string_view block, uint64_t brackets) {
+  uint32_t depth = depth_;
   for (; brackets != 0; brackets &= brackets - 1) {
     const char c = block[static_cast<size_t>(std::countr_zero(brackets))];
-    const bool brace = (c & 0x20) != 0;
     if (c == '[' || c == '{') {
-      if (depth_ == kDepthMax) return Fault::kDepth;
-      uint64_t& word = braces_[depth_ / 64];
-      const uint64_t bit = uint64_t{1} << (depth_ % 64);
-      word = brace ? word | bit : word & ~bit;
-      ++depth_;
-      continue;
+      if (depth == kDepthMax) return Fault::kDepth;
+      open_[depth++] = c;
+    } else {
+      constexpr int kOpenToClose = 2;  // in ASCII, for both kinds
+      if (depth == 0 || open_[--depth] != c - kOpenToClose) return Fault::kBracket;
     }
-    if (depth_ == 0) return Fault::kBracket;
-    --depth_;
-    if (((braces_[depth_ / 64] >> (depth_ % 64)) & 1) != (brace ? 1 : 0)) return Fault::kBracket;
   }
+  depth_ = depth;
   return Fault::kNone;
+}
+
+// UTF-8 of one block: the ends of characters that cross its edges one byte at a time, the rest at
+// once.
+bool SpliceCheck::FeedCharacters(std::string_view block) {
+  size_t begin = 0;
+  while (!utf8_.complete() && begin < block.size()) {
+    if (!utf8_.Feed(block.substr(begin++, 1))) return false;
+  }
+  size_t end = block.size();
+  for (size_t back = 1; back <= 3 && back <= block.size() - begin; ++back) {
+    const auto byte = static_cast<unsigned char>(block[block.size() - back]);
+    if (byte < 0xC0) continue;
+    const size_t length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+    if (length > back) end = block.size() - back;
+    break;
+  }
+  alignas(16) std::array<char, kBlockBytes> inner;
+  inner.fill(' ');
+  block.substr(begin, end - begin).copy(inner.data() + begin, end - begin);
+  return IsWholeUtf8(inner) && utf8_.Feed(block.substr(end));
 }
 
 SpliceCheck::Fault SpliceCheck::FeedStrings(std::string_view block, const Masks& masks,
@@ -150,7 +157,7 @@ SpliceCheck::Fault SpliceCheck::FeedStrings(std::string_view block, const Masks&
 }
 
 SpliceCheck::Fault SpliceCheck::FeedBlock(std::string_view block) {
-  std::array<char, kBlockBytes> padded;
+  std::array<char, kBlockBytes> padded;  // filled only when needed
   const char* bytes = block.data();
   if (block.size() < kBlockBytes) {
     padded.fill(' ');
@@ -159,10 +166,10 @@ SpliceCheck::Fault SpliceCheck::FeedBlock(std::string_view block) {
   }
   const Masks masks(bytes);
   if (masks.control != 0) return Fault::kControl;
-  if ((masks.high != 0 || !utf8_.complete()) && !utf8_.Feed(block)) return Fault::kUtf8;
+  if ((masks.high != 0 || !utf8_.complete()) && !FeedCharacters(block)) return Fault::kUtf8;
   const uint64_t escaped = EscapedBits(masks.backslashes, block.size());
   if (escaped != 0 || hex_needed_ != 0) {
-    if (const Fault fault = FeedEscapes(block, escaped); fault != Fault::kNone) return fault;
+    if (const Fault fault = FeedEscapes(block, bytes, escaped); fault != Fault::kNone) return fault;
   }
   const uint64_t quotes = masks.quotes & ~escaped;
   if (body_ == Body::kText) return quotes == 0 ? Fault::kNone : Fault::kQuote;

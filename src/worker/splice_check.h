@@ -10,19 +10,9 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "worker/utf8_check.h"
 
 namespace ducat::worker {
-
-// UTF-8 over any cut of the bytes: no surrogates, no overlong forms, nothing above U+10FFFF.
-class Utf8Check {
- public:
-  [[nodiscard]] bool Feed(std::string_view bytes);
-  [[nodiscard]] bool complete() const { return needed_ == 0; }
-
- private:
-  uint32_t needed_ = 0;                     // continuation bytes that must follow
-  unsigned char low_ = 0x80, high_ = 0xBF;  // bounds of the next one
-};
 
 class SpliceCheck {
  public:
@@ -58,9 +48,10 @@ class SpliceCheck {
   [[nodiscard]] Fault FeedStrings(std::string_view block, const Masks& masks, uint64_t quotes,
                                   uint64_t backslashes);
   [[nodiscard]] Fault FeedBrackets(std::string_view block, uint64_t brackets);
-  [[nodiscard]] Fault FeedEscapes(std::string_view block, uint64_t escaped);
+  [[nodiscard]] Fault FeedEscapes(std::string_view block, const char* bytes, uint64_t escaped);
   [[nodiscard]] bool FeedHex(std::string_view bytes);
   uint64_t EscapedBits(uint64_t backslashes, size_t size);
+  [[nodiscard]] bool FeedCharacters(std::string_view block);
 
   Body body_;
   uint64_t bytes_ = 0;
@@ -68,7 +59,7 @@ class SpliceCheck {
   bool escape_next_ = false;  // the last byte was a backslash that escapes the next
   uint32_t hex_needed_ = 0;   // digits of a \u that must follow
   uint32_t depth_ = 0;
-  std::array<uint64_t, kDepthMax / 64> braces_{};  // per open bracket: 1 for {, 0 for [
+  std::array<char, kDepthMax> open_{};  // the open brackets
   Utf8Check utf8_;
 };
 
