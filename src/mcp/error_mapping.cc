@@ -84,6 +84,7 @@ bool IsRetryable(const Error& error, const ToolInfo* info) {
       if (declared.reason == error.reason && declared.retryable) return *declared.retryable;
     }
   }
+  if (error.reason == reason::kResultTooLarge) return false;  // it would be as large again
   return error.retryable || NumbersOf(error.code).retryable;
 }
 
