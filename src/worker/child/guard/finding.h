@@ -25,8 +25,9 @@ struct Finding {
   // In the text that was walked; nowhere: the tree gives no place.
   std::optional<Span> span;
   bool caret = false;  // the hint shows the place
-  // A repair to try as the suggestion: `span` replaced by this.
+  // A repair to try as the suggestion: this put in the place of `repair_span`, or else of `span`.
   std::string replacement;
+  std::optional<Span> repair_span;
 };
 
 // Keeps the finding that is reported.

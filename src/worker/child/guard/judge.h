@@ -1,10 +1,13 @@
 #pragma once
 // The stages of guard.md 6.1 for one statement, without cache and suggestions. Job thread.
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "worker/child/engine/connection.h"
 #include "worker/child/guard/guard.h"
+#include "worker/child/guard/place.h"
 #include "worker/child/guard/walk.h"
 #include "worker/child/mounted_catalog.h"
 #include "worker/hello.h"
@@ -24,8 +27,10 @@ struct JudgeContext {
 // A verdict and what a suggestion is made from.
 struct Judgement {
   Verdict verdict;
-  std::string replacement;  // for the verdict's position; empty: none
-  bool cacheable = true;    // false: the engine failed, or files were read
+  // A name to try in the place of a part of the caller's text; empty: none.
+  std::string replacement;
+  std::optional<Span> replaced;
+  bool cacheable = true;  // false: the engine failed, or files were read
 };
 
 [[nodiscard]] Judgement JudgeStages(const Statement& statement, const JudgeContext& context);

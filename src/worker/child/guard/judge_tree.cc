@@ -81,6 +81,11 @@ void Stages::RefuseIn(const EditedText& text, Finding finding) {
       finding.span.reset();
     }
   }
+  if (finding.repair_span.has_value()) {
+    const auto start = text.SourceOffset(finding.repair_span->offset);
+    if (start.has_value()) finding.repair_span->offset = *start;
+    if (!start.has_value()) finding.replacement.clear();
+  }
   if (finding.span.has_value() && finding.span->length == 0) {
     if (const auto token = tokens_.At(finding.span->offset)) {
       finding.span->length = tokens_.tokens[*token].length;

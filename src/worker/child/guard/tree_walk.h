@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "json/view.h"
 #include "worker/child/guard/functions.h"
@@ -54,6 +55,8 @@ class TreeWalk {
   void TableFunction(const Rule& rule, json::View node);
   void Reader(json::View function, std::string_view name, uint64_t location);
   void PathTable(json::View node, std::string_view name, uint64_t location);
+  void ReadFiles(const ReaderCall& call, std::string_view name);
+  [[nodiscard]] std::pair<size_t, size_t> Brackets(uint64_t location) const;
   // The files of a literal; nothing when it was refused.
   std::optional<std::vector<std::string>> Files(const PathLiteral& literal);
   void ReplaceLiteral(const ReaderCall& call, const PathLiteral& literal,
@@ -68,6 +71,7 @@ class TreeWalk {
   TableNames names_;
   uint64_t nodes_ = 0, depth_ = 0, tables_ = 0, lambda_depth_ = 0;
   uint64_t last_location_ = 0;
+  std::optional<Span> call_span_;   // of the reader call with one path that is looked at
   bool stopped_ = false;            // a size limit was passed: nothing further is looked at
   bool is_table_function_ = false;  // the next FUNCTION node stands in FROM
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "worker/child/guard/paths.h"
@@ -47,6 +48,29 @@ void TreeWalk::Reader(json::View function, std::string_view name, uint64_t locat
                 .rule = path ? "path" : "reader_option"},
                (*fault)->location == kNowhere ? location : (*fault)->location);
   }
+  const auto [bracket, close] = Brackets(location);
+  if (call.paths.size() == 1 && close < input_.tokens.tokens.size()) {
+    call_span_ = Span{location, input_.tokens.tokens[close].end() - location};
+  }
+  ReadFiles(call, name);
+  call_span_.reset();
+  const bool final = input_.written_paths != nullptr;
+  if (final || call.limits_depth || !LimitsDepth(name)) return;
+  if (close >= input_.tokens.tokens.size()) return Unsupported("call");
+  result_.replacements.push_back(
+      {.span = {input_.tokens.tokens[close].offset, 0}, .text = ", " + std::string(kDepthOption)});
+}
+
+// The brackets of the call whose name begins at this place.
+std::pair<size_t, size_t> TreeWalk::Brackets(uint64_t location) const {
+  const size_t count = input_.tokens.tokens.size();
+  size_t open = input_.tokens.At(location).value_or(count);
+  while (open < count && !input_.tokens.IsSymbol(open, '('))
+    ++open;
+  return {open, open < count ? input_.tokens.Closing(open) : count};
+}
+
+void TreeWalk::ReadFiles(const ReaderCall& call, std::string_view name) {
   size_t count = 0;
   for (const PathLiteral& literal : call.paths) {
     const auto files = Files(literal);
@@ -64,17 +88,6 @@ void TreeWalk::Reader(json::View function, std::string_view name, uint64_t locat
     }
     ReplaceLiteral(call, literal, *files, name);
   }
-  const bool final = input_.written_paths != nullptr;
-  if (final || call.limits_depth || !LimitsDepth(name)) return;
-  const auto open = input_.tokens.At(location);
-  if (!open.has_value()) return;
-  size_t bracket = *open;
-  while (bracket < input_.tokens.tokens.size() && !input_.tokens.IsSymbol(bracket, '('))
-    ++bracket;
-  const size_t close = input_.tokens.Closing(bracket);
-  if (close >= input_.tokens.tokens.size()) return Unsupported("call");
-  result_.replacements.push_back(
-      {.span = {input_.tokens.tokens[close].offset, 0}, .text = ", " + std::string(kDepthOption)});
 }
 
 std::optional<std::vector<std::string>> TreeWalk::Files(const PathLiteral& literal) {
@@ -101,7 +114,8 @@ std::optional<std::vector<std::string>> TreeWalk::Files(const PathLiteral& liter
   for (const auto& [name, table] : input_.catalog.tables()) {
     if (base.empty() || BaseName(table.source) != base || !table.db_name.empty()) continue;
     finding.hint = "The file " + table.source + " of the data directory is the table " + name + ".";
-    finding.replacement = engine::QuoteIdentifier(name);
+    finding.replacement = name;
+    finding.repair_span = call_span_;
     break;
   }
   Add(std::move(finding), literal.location);

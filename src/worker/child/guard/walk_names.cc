@@ -120,7 +120,7 @@ void TreeWalk::RefuseTable(const TableVerdict& verdict, const TableName& name, u
                   .rule = "table_names",
                   .caret = true};
   const bool bare = name.schema.empty() && name.catalog.empty();
-  if (bare && near.size() == 1) finding.replacement = engine::QuoteIdentifier(near[0]);
+  if (bare && near.size() == 1) finding.replacement = near[0];
   Add(std::move(finding), location);
 }
 
