@@ -61,6 +61,8 @@ Result<std::string> RunQuery(worker::child::JobContext& context, json::View argu
     return Failure(std::move(answer).error().output);
   }
   answer->counters.elapsed_ms = ElapsedMs(start);
+  answer->counters.notes.insert(answer->counters.notes.end(), verdict.notes.begin(),
+                                verdict.notes.end());
   if (!IsExplain(verdict)) {
     AddDataNotes(context, {.sql = verdict.sql, .elapsed_ms = answer->counters.elapsed_ms},
                  answer->counters);

@@ -133,6 +133,7 @@ class FactReader {
 
   void AddAggregate(View expression) {
     if (Text(expression, "class") != "FUNCTION") return;
+    if (Member(expression, "is_operator").AsBoolean().value_or(true)) return;
     if (Member(expression, "distinct").AsBoolean().value_or(true)) return;
     std::optional<ColumnName> column;
     Member(expression, "children").ForEachElement([&](View argument) {
