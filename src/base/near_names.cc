@@ -35,8 +35,9 @@ size_t BandedDistance(const std::u32string& a, const std::u32string& b, size_t l
   if (Gap(a.size(), b.size()) > limit) return limit + 1;
   const size_t far = limit + 1;
   std::vector<size_t> before(b.size() + 1, far), above(b.size() + 1, far), row(b.size() + 1, far);
-  for (size_t j = 0; j <= std::min(limit, b.size()); ++j)
+  for (size_t j = 0; j <= std::min(limit, b.size()); ++j) {
     above[j] = j;
+  }
   for (size_t i = 1; i <= a.size(); ++i) {
     const size_t first = i > limit ? i - limit : 1;
     const size_t last = std::min(b.size(), i + limit);

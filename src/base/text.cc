@@ -55,8 +55,9 @@ size_t AsciiPrefix(std::string_view text) {
     std::memcpy(words.data(), text.data() + i, 16);
     if (((words[0] | words[1]) & kHighBits) != 0) break;
   }
-  while (i < text.size() && static_cast<unsigned char>(text[i]) < 0x80)
+  while (i < text.size() && static_cast<unsigned char>(text[i]) < 0x80) {
     ++i;
+  }
   return i;
 }
 
@@ -109,8 +110,9 @@ size_t CountCodePoints(std::string_view text) {
 
 std::string_view FirstCodePoints(std::string_view text, size_t count) {
   size_t i = 0;
-  for (; i < text.size() && count > 0; --count)
+  for (; i < text.size() && count > 0; --count) {
     i += NextUtf8(text.substr(i)).length;
+  }
   return text.substr(0, i);
 }
 
@@ -126,15 +128,17 @@ std::string_view ClipUtf8(std::string_view text, size_t bytes_max) {
 
 std::string AsciiLower(std::string_view text) {
   std::string out(text);
-  for (char& c : out)
+  for (char& c : out) {
     c = AsciiLower(c);
+  }
   return out;
 }
 
 std::string AsciiUpper(std::string_view text) {
   std::string out(text);
-  for (char& c : out)
+  for (char& c : out) {
     c = AsciiUpper(c);
+  }
   return out;
 }
 
@@ -145,10 +149,12 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
 }
 
 std::string_view Trim(std::string_view text) {
-  while (!text.empty() && IsAsciiBlank(text.front()))
+  while (!text.empty() && IsAsciiBlank(text.front())) {
     text.remove_prefix(1);
-  while (!text.empty() && IsAsciiBlank(text.back()))
+  }
+  while (!text.empty() && IsAsciiBlank(text.back())) {
     text.remove_suffix(1);
+  }
   return text;
 }
 
@@ -163,8 +169,9 @@ std::string Base64UrlEncode(std::string_view bytes) {
     for (size_t k = 0; k < 3; ++k) {
       group = group << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
     }
-    for (size_t k = 0; k <= count; ++k)
+    for (size_t k = 0; k <= count; ++k) {
       out.push_back(kAlphabet[(group >> (18 - 6 * k)) & 63]);
+    }
   }
   return out;
 }
@@ -174,12 +181,13 @@ namespace {
 constexpr std::array<int8_t, 256> kBase64UrlValues = [] {
   std::array<int8_t, 256> values{};
   values.fill(-1);
-  for (int i = 0; i < 26; ++i) {
-    values[static_cast<size_t>('A' + i)] = static_cast<int8_t>(i);
-    values[static_cast<size_t>('a' + i)] = static_cast<int8_t>(26 + i);
+  for (size_t i = 0; i < 26; ++i) {
+    values['A' + i] = static_cast<int8_t>(i);
+    values['a' + i] = static_cast<int8_t>(26 + i);
   }
-  for (int i = 0; i < 10; ++i)
-    values[static_cast<size_t>('0' + i)] = static_cast<int8_t>(52 + i);
+  for (size_t i = 0; i < 10; ++i) {
+    values['0' + i] = static_cast<int8_t>(52 + i);
+  }
   values['-'] = 62;
   values['_'] = 63;
   return values;
@@ -209,8 +217,9 @@ std::optional<std::string> Base64UrlDecode(std::string_view text) {
 
 std::string WithThousands(uint64_t value) {
   std::string digits = std::to_string(value);
-  for (size_t at = digits.size(); at > 3;)
+  for (size_t at = digits.size(); at > 3;) {
     digits.insert(at -= 3, ",");
+  }
   return digits;
 }
 

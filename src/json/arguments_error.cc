@@ -77,8 +77,9 @@ void AppendRepairs(const Repairs& repairs, JsonWriter& out) {
     if (keys.empty()) return;
     out.Key(name);
     out.BeginArray();
-    for (const std::string& key : keys)
+    for (const std::string& key : keys) {
       out.String(key);
+    }
     out.EndArray();
   };
   out.Key("input");

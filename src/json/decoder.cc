@@ -144,8 +144,9 @@ void Decoder::Unknown(const Shape& shape, const std::vector<Undeclared>& others,
                       const Place& place) {
   if (!Wanted()) return;
   std::vector<std::string_view> names;
-  for (const Field& field : shape.fields)
+  for (const Field& field : shape.fields) {
     names.push_back(field.name);
+  }
   std::vector<UnknownKey> shown;
   for (size_t i = 0; i < std::min(others.size(), kIssuesInText); ++i) {
     auto near = NearNames(others[i].key, names, 1);

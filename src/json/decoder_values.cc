@@ -32,8 +32,9 @@ bool HasEscapedNul(std::string_view json) {
   constexpr std::string_view kNul = "\\u0000";
   for (size_t at = 0; (at = json.find(kNul, at)) != std::string_view::npos; at += kNul.size()) {
     size_t before = at;
-    while (before > 0 && json[before - 1] == '\\')
+    while (before > 0 && json[before - 1] == '\\') {
       --before;
+    }
     if ((at - before) % 2 == 0) return true;
   }
   return false;
@@ -75,8 +76,9 @@ void Decoder::Integer(const Shape& shape, const Rule& rule, View value, void* ou
                       const Place& place) {
   std::optional<WholeNumber> number = WholeNumber::FromView(value);
   const bool from_text = !number && value.IsString();
-  if (from_text)
+  if (from_text) {
     number = WholeNumber::FromText(rule.trim ? Trim(*value.AsString()) : *value.AsString());
+  }
   if (!number) {
     if (Wanted()) Add(TypeIssue(place, shape, value));
     return;

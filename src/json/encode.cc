@@ -26,8 +26,9 @@ void AppendObject(const Shape& shape, const void* value, JsonWriter& out) {
 void AppendArray(const Shape& shape, const void* value, JsonWriter& out) {
   out.BeginArray();
   const size_t count = shape.count(value);
-  for (size_t i = 0; i < count; ++i)
+  for (size_t i = 0; i < count; ++i) {
     AppendJson(*shape.inner, shape.item(value, i), out);
+  }
   out.EndArray();
 }
 

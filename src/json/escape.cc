@@ -100,8 +100,9 @@ size_t NextNotPlain(std::string_view text, size_t i) {
     if (mask != 0) return i + static_cast<size_t>(std::countr_zero(mask));
   }
 #endif
-  while (i < text.size() && !NeedsCare(static_cast<unsigned char>(text[i])))
+  while (i < text.size() && !NeedsCare(static_cast<unsigned char>(text[i]))) {
     ++i;
+  }
   return i;
 }
 
@@ -123,8 +124,9 @@ void AppendEscaped(std::string& out, std::string_view text) {
     }
     i += step.length;
     // Text beyond ASCII mostly goes on with such text.
-    if (i < text.size() && !NeedsCare(static_cast<unsigned char>(text[i])))
+    if (i < text.size() && !NeedsCare(static_cast<unsigned char>(text[i]))) {
       i = NextNotPlain(text, i);
+    }
   }
   out.append(text, start, text.size() - start);
 }

@@ -24,8 +24,9 @@ bool EndsToken(char c) {
 }
 
 size_t SkipDigits(std::string_view token, size_t i) {
-  while (i < token.size() && IsAsciiDigit(token[i]))
+  while (i < token.size() && IsAsciiDigit(token[i])) {
     ++i;
+  }
   return i;
 }
 
@@ -67,8 +68,9 @@ class FaultFinder {
     SkipBlanks();
     if (pos_ == text_.size()) return {Fault::Kind::kSyntax, pos_, "the text is empty"};
     bool going = true;
-    while (going)
+    while (going) {
       going = Value() && Follow();
+    }
     return std::move(fault_);
   }
 
@@ -76,13 +78,14 @@ class FaultFinder {
   // An open container: the key or the index of the value being read.
   struct Frame {
     bool object = false;
-    std::string_view key = {};  // raw, without quotes
+    std::string_view key;  // raw, without quotes
     size_t index = 0;
   };
 
   void SkipBlanks() {
-    while (pos_ < text_.size() && IsJsonBlank(text_[pos_]))
+    while (pos_ < text_.size() && IsJsonBlank(text_[pos_])) {
       ++pos_;
+    }
   }
   [[nodiscard]] bool At(char c) const { return pos_ < text_.size() && text_[pos_] == c; }
 
@@ -153,8 +156,9 @@ class FaultFinder {
 
   bool Token() {
     size_t end = pos_;
-    while (end < text_.size() && !EndsToken(text_[end]))
+    while (end < text_.size() && !EndsToken(text_[end])) {
       ++end;
+    }
     const std::string_view token = text_.substr(pos_, end - pos_);
     if (token != "true" && token != "false" && token != "null") {
       const NumberForm form = JudgeNumber(token);

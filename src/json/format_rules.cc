@@ -51,8 +51,9 @@ bool IsDateTime(std::string_view text) {
   size_t i = kTimeAt + 8;
   if (text[i] == '.') {
     const size_t fraction = ++i;
-    while (i < text.size() && IsAsciiDigit(text[i]))
+    while (i < text.size() && IsAsciiDigit(text[i])) {
       ++i;
+    }
     if (i == fraction) return false;
   }
   return IsOffset(text.substr(i));

@@ -135,8 +135,9 @@ std::string BoundMessage(std::string_view side, Counted counted, std::string_vie
 
 std::string PathText(const Place& place) {
   std::vector<const Place*> steps;
-  for (const Place* at = &place; at->parent != nullptr; at = at->parent)
+  for (const Place* at = &place; at->parent != nullptr; at = at->parent) {
     steps.push_back(at);
+  }
   std::string path;
   for (const Place* step : std::vector<const Place*>(steps.rbegin(), steps.rend())) {
     if (step->is_element) {
@@ -190,8 +191,9 @@ Issue UnknownKeysIssue(const Place& place, const Shape& shape,
                                ? " (+" + WithThousands(uint64_t{count - unknown.size()}) + " more)"
                                : "";
   std::string accepted;
-  for (const Field& field : shape.fields)
+  for (const Field& field : shape.fields) {
     join(accepted, field.name);
+  }
   std::string hint = "Unknown key" + plural + " " + plain + more + ".";
   if (!near.empty()) hint += " Did you mean " + near + "?";
   hint += place.parent == nullptr ? " This tool accepts: " : " " + PathText(place) + " accepts: ";

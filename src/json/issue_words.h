@@ -16,7 +16,7 @@ namespace ducat::json {
 
 struct Place {
   const Place* parent = nullptr;  // null: the root
-  std::string_view key = {};
+  std::string_view key;
   size_t index = 0;
   bool is_element = false;
   const Field* field = nullptr;  // the declared field, also for its elements

@@ -16,10 +16,12 @@ constexpr bool IsJoint(char c) {
 bool SameFolded(std::string_view a, std::string_view b) {
   size_t i = 0, j = 0;
   while (true) {
-    while (i < a.size() && IsJoint(a[i]))
+    while (i < a.size() && IsJoint(a[i])) {
       ++i;
-    while (j < b.size() && IsJoint(b[j]))
+    }
+    while (j < b.size() && IsJoint(b[j])) {
       ++j;
+    }
     if (i == a.size() || j == b.size()) return i == a.size() && j == b.size();
     if (AsciiLower(a[i++]) != AsciiLower(b[j++])) return false;
   }

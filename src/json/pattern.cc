@@ -19,8 +19,9 @@ char32_t TakeCharacter(std::string_view& text) {
   char32_t value = byte(0);
   if (step.valid && step.length > 1) {
     value &= 0x7FU >> step.length;
-    for (size_t i = 1; i < step.length; ++i)
+    for (size_t i = 1; i < step.length; ++i) {
       value = value << 6 | (byte(i) & 0x3FU);
+    }
   }
   text.remove_prefix(step.valid ? step.length : 1);
   return value;
@@ -184,8 +185,9 @@ class PatternCompiler {
             Add({.op = Pattern::Op::kSplit, .next = Atom(part.atom, next, depth), .other = behind});
       }
     }
-    for (uint32_t i = 0; i < part.least && !failed_; ++i)
+    for (uint32_t i = 0; i < part.least && !failed_; ++i) {
       next = Atom(part.atom, next, depth);
+    }
     return next;
   }
 
@@ -280,8 +282,9 @@ class Pattern::Run {
     for (bool first = true;; first = false) {
       ++position_;
       states_.clear();
-      for (const uint32_t step : arriving_)
+      for (const uint32_t step : arriving_) {
         Enter(step, first, text.empty());
+      }
       Enter(pattern_.start_, first, text.empty());
       if (matched_) return true;
       if (text.empty()) return false;

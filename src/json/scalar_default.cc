@@ -18,8 +18,9 @@ bool StoreInteger(const Shape& shape, std::string_view json, void* out) {
 }
 
 bool StoreNumber(std::string_view json, void* out) {
-  const char* end = json.data() + json.size();
-  const auto read = std::from_chars(json.data(), end, *static_cast<double*>(out));
+  const char* begin = json.data();
+  const char* end = begin + json.size();
+  const auto read = std::from_chars(begin, end, *static_cast<double*>(out));
   return read.ec == std::errc{} && read.ptr == end;
 }
 

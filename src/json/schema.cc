@@ -134,8 +134,9 @@ class SchemaWriter {
     Scalar("string", rule, doc);
     out_.Key("enum");
     out_.BeginArray();
-    for (const std::string_view name : shape.names)
+    for (const std::string_view name : shape.names) {
       out_.String(name);
+    }
     out_.EndArray();
   }
 

@@ -59,16 +59,16 @@ struct Nullable : std::optional<T> {
 // Constraints and presentation of one field. Numbers are inclusive. The default is JSON text and
 // makes the field optional on input.
 struct Rule {
-  std::optional<double> minimum = {}, maximum = {};
-  std::optional<uint32_t> min_length = {}, max_length = {}, min_items = {}, max_items = {};
-  std::string_view pattern = {};
+  std::optional<double> minimum, maximum;
+  std::optional<uint32_t> min_length, max_length, min_items, max_items;
+  std::string_view pattern;
   Format format = Format::kNone;
-  std::string_view default_json = {};
-  std::span<const std::string_view> aliases = {};  // other names accepted on input
-  std::string_view element_doc = {};               // description of an array's items
-  bool trim = false;                               // outer blanks are removed (codes, dates, enums)
-  bool free_text = false;        // "" and "null" are values, not absence (protocol.md 14.3, 4)
-  std::string_view header = {};  // x-mcp-header
+  std::string_view default_json;
+  std::span<const std::string_view> aliases;  // other names accepted on input
+  std::string_view element_doc;               // description of an array's items
+  bool trim = false;                          // outer blanks are removed (codes, dates, enums)
+  bool free_text = false;   // "" and "null" are values, not absence (protocol.md 14.3, 4)
+  std::string_view header;  // x-mcp-header
 };
 
 // The part of `rule` that holds for the elements of an array or map.
@@ -88,11 +88,11 @@ struct Field {
 
 struct Shape {
   Kind kind = Kind::kObject;
-  std::span<const Field> fields = {};            // kObject
-  const Shape* inner = nullptr;                  // kArray, kOptional, kNullable, kMap
-  std::span<const std::string_view> names = {};  // kEnum
-  size_t size = 0;        // sizeof the integer or enum type (kInteger, kEnum)
-  bool is_signed = true;  // kInteger
+  std::span<const Field> fields;            // kObject
+  const Shape* inner = nullptr;             // kArray, kOptional, kNullable, kMap
+  std::span<const std::string_view> names;  // kEnum
+  size_t size = 0;                          // sizeof the integer or enum type (kInteger, kEnum)
+  bool is_signed = true;                    // kInteger
   // kArray: appends a default element / kOptional, kNullable: emplaces; gives its address.
   void* (*grow)(void* container) = nullptr;
   // kArray: element i. kOptional, kNullable: the value for i = 0, null when empty.
@@ -122,8 +122,8 @@ template <class M>
 struct MemberOf;
 template <class Object, class Value>
 struct MemberOf<Value Object::*> {
-  using object = Object;
-  using value = Value;
+  using Owner = Object;
+  using Type = Value;
 };
 
 template <class T>
@@ -207,8 +207,9 @@ struct ShapeOf {
           },
           .each =
               [](const void* m, void* context, void (*fn)(void*, std::string_view, const void*)) {
-                for (const auto& [key, value] : *static_cast<const T*>(m))
+                for (const auto& [key, value] : *static_cast<const T*>(m)) {
                   fn(context, key, &value);
+                }
               }};
     } else {
       return Shape{.kind = Kind::kObject, .fields = internal::kFieldsOf<T>};
@@ -222,9 +223,9 @@ constexpr Field Describe(std::string_view name, std::string_view doc, Rule rule 
   using Traits = internal::MemberOf<decltype(Member)>;
   return Field{.name = name,
                .doc = doc,
-               .shape = &kShape<typename Traits::value>,
+               .shape = &kShape<typename Traits::Type>,
                .at = [](void* object, uint32_t) -> void* {
-                 return &(static_cast<typename Traits::object*>(object)->*Member);
+                 return &(static_cast<typename Traits::Owner*>(object)->*Member);
                },
                .rule = rule};
 }

@@ -37,8 +37,9 @@ class TopLevelScan {
 
  private:
   void SkipBlanks() {
-    while (pos_ < text_.size() && IsJsonBlank(text_[pos_]))
+    while (pos_ < text_.size() && IsJsonBlank(text_[pos_])) {
       ++pos_;
+    }
   }
 
   bool Take(char c) {
@@ -89,8 +90,9 @@ class TopLevelScan {
     // A value is only known to be complete when something follows it.
     if (pos_ == text_.size()) return std::nullopt;
     std::string_view value = text_.substr(start, pos_ - start);
-    while (!value.empty() && IsJsonBlank(value.back()))
+    while (!value.empty() && IsJsonBlank(value.back())) {
       value.remove_suffix(1);
+    }
     return value;
   }
 
