@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "json/pattern.h"
 #include "json/view.h"
 
 namespace ducat::mcp {
@@ -95,6 +96,9 @@ class ShapeCheck {
     }
     if (rule.min_length && rule.max_length && *rule.min_length > *rule.max_length) {
       Broken(path, "has min_length above max_length");
+    }
+    if (!rule.pattern.empty() && !json::Pattern::Compile(rule.pattern)) {
+      Broken(path, "has a pattern that is malformed or beyond the supported syntax");
     }
     if (rule.default_json.empty()) return;
     json::Document document;
