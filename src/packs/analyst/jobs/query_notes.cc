@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "packs/analyst/jobs/row_answer.h"
 #include "packs/analyst/jobs/statement_facts.h"
@@ -27,8 +29,8 @@ constexpr std::array<std::string_view, 14> kSkippingNulls{
     "product", "variance", "stddev", "quantile", "quantile_cont", "quantile_disc", "geomean"};
 constexpr size_t kNearValues = 3;
 
-template <size_t kCount>
-bool IsOneOf(const std::array<std::string_view, kCount>& names, std::string_view name) {
+template <size_t Count>
+bool IsOneOf(const std::array<std::string_view, Count>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -71,9 +73,9 @@ class NoteWriter {
       const auto column = Resolve(filter.column);
       if (!column.has_value() || column->type != "VARCHAR" || !MayRead(*column->table)) continue;
       const std::string name = QuoteIdentifier(column->name);
-      const auto table = Ask(
-          "SELECT DISTINCT " + name + " FROM " + QuoteIdentifier(column->table->name) + " WHERE " +
-          name + " IS NOT NULL LIMIT " + std::to_string(query_.limits.distinct_max + 1));
+      const auto table =
+          Ask(fmt::format("SELECT DISTINCT {0} FROM {1} WHERE {0} IS NOT NULL LIMIT {2}", name,
+                          QuoteIdentifier(column->table->name), query_.limits.distinct_max + 1));
       if (table.empty() || table.size() > static_cast<size_t>(query_.limits.distinct_max)) continue;
       AddNearValues(filter, *column, table);
     }
@@ -160,7 +162,7 @@ class NoteWriter {
   }
 
   // Certain only when exactly one table in FROM can be meant.
-  std::optional<BaseColumn> Resolve(const ColumnName& column) const {
+  [[nodiscard]] std::optional<BaseColumn> Resolve(const ColumnName& column) const {
     std::optional<BaseColumn> found;
     for (size_t i = 0; i < facts_.tables.size(); ++i) {
       const FromTable& from = facts_.tables[i];
@@ -184,7 +186,7 @@ class NoteWriter {
     return !count.empty() && Number(count, 0) <= query_.limits.table_rows_max;
   }
 
-  bool IsSpent() const {
+  [[nodiscard]] bool IsSpent() const {
     return context_.interrupted() || ElapsedMs(start_) > query_.limits.notes_ms_max;
   }
 

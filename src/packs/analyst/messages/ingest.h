@@ -58,12 +58,11 @@ struct LoadWarning {
   static constexpr auto Fields() {
     using json::Describe;
     return std::array{
-        Describe<&LoadWarning::code>("code", "Stable id of the kind of finding."),
-        Describe<&LoadWarning::column>("column", "Column it is about; absent: the whole file."),
-        Describe<&LoadWarning::count>("count", "How many values or lines."),
+        Describe<&LoadWarning::code>("code", "Stable id."),
+        Describe<&LoadWarning::column>("column", "Absent: the whole file."),
+        Describe<&LoadWarning::count>("count", "Values or lines."),
         Describe<&LoadWarning::message>("message", "What was found."),
-        Describe<&LoadWarning::suggestion>("suggestion",
-                                           "SQL expression that reads the column as meant.")};
+        Describe<&LoadWarning::suggestion>("suggestion", "SQL that reads it as meant.")};
   }
 };
 

@@ -48,8 +48,8 @@ struct ProfileWarning {
     using json::Describe;
     return std::array{
         Describe<&ProfileWarning::code>(
-            "code", "all_null, constant, near_duplicates, numbers_as_text or many_nulls."),
-        Describe<&ProfileWarning::message>("message", "What was found, with its figures.")};
+            "code", "all_null, constant, near_duplicates, numbers_as_text, many_nulls."),
+        Describe<&ProfileWarning::message>("message", "What was found.")};
   }
 };
 
@@ -73,33 +73,28 @@ struct ProfiledColumn {
   static constexpr auto Fields() {
     using json::Describe;
     using C = ProfiledColumn;
-    return std::array{
-        Describe<&C::name>("name", "Column name, to be used in SQL (quoted when needed)."),
-        Describe<&C::type>("type", "Type in SQL."),
-        Describe<&C::is_numeric>("is_numeric", "Integer, DECIMAL, FLOAT or DOUBLE."),
-        Describe<&C::count>("count", "Non-NULL values."),
-        Describe<&C::null_count>("null_count", "NULLs."),
-        Describe<&C::null_pct>("null_pct", "100 x null_count / row_count; 0 for an empty table."),
-        Describe<&C::distinct_count>("distinct_count", "Distinct non-NULL values."),
-        Describe<&C::distinct_exact>("distinct_exact", "False: distinct_count is an estimate."),
-        Describe<&C::is_unique>("is_unique", "Every non-NULL value occurs once."),
-        Describe<&C::min>("min",
-                          "Least value without NaN, text by code point; null for nested types."),
-        Describe<&C::max>("max", "Greatest value, as min."),
-        Describe<&C::mean>("mean", "Numeric columns: mean without NaN, 6 decimals."),
-        Describe<&C::stddev>("stddev",
-                             "Sample standard deviation (n - 1) without NaN, 6 decimals."),
-        Describe<&C::p25>("p25", "First quartile of numeric and temporal columns."),
-        Describe<&C::median>("median", "Median of numeric and temporal columns."),
-        Describe<&C::p75>("p75", "Third quartile of numeric and temporal columns."),
-        Describe<&C::empty_count>("empty_count", "Text columns: empty strings."),
-        Describe<&C::nan_count>("nan_count", "FLOAT and DOUBLE columns: NaN values."),
-        Describe<&C::min_length>("min_length", "Text columns: characters of the shortest value."),
-        Describe<&C::max_length>("max_length", "Text columns: characters of the longest value."),
-        Describe<&C::top_values>("top_values",
-                                 "The 5 most frequent values, ties by value; null above "
-                                 "low_cardinality_threshold distinct values."),
-        Describe<&C::warnings>("warnings", "What deserves a look before the column is used.")};
+    return std::array{Describe<&C::name>("name", "Column name."),
+                      Describe<&C::type>("type", "Type in SQL."),
+                      Describe<&C::is_numeric>("is_numeric", "Integer, DECIMAL, FLOAT, DOUBLE."),
+                      Describe<&C::count>("count", "Values that are not NULL."),
+                      Describe<&C::null_count>("null_count", "NULLs."),
+                      Describe<&C::null_pct>("null_pct", "Percent NULL."),
+                      Describe<&C::distinct_count>("distinct_count", "Distinct values."),
+                      Describe<&C::distinct_exact>("distinct_exact", "False: an estimate."),
+                      Describe<&C::is_unique>("is_unique", "No value twice."),
+                      Describe<&C::min>("min", "Least value, NaN left out."),
+                      Describe<&C::max>("max", "Greatest, as min."),
+                      Describe<&C::mean>("mean", "Numeric, NaN left out."),
+                      Describe<&C::stddev>("stddev", "Sample deviation (n - 1)."),
+                      Describe<&C::p25>("p25", "First quartile."),
+                      Describe<&C::median>("median", "Median."),
+                      Describe<&C::p75>("p75", "Third quartile."),
+                      Describe<&C::empty_count>("empty_count", "Empty strings."),
+                      Describe<&C::nan_count>("nan_count", "NaN values."),
+                      Describe<&C::min_length>("min_length", "Shortest text, characters."),
+                      Describe<&C::max_length>("max_length", "Longest text."),
+                      Describe<&C::top_values>("top_values", "5 most frequent, ties by value."),
+                      Describe<&C::warnings>("warnings", "Look at these before use.")};
   }
 };
 
@@ -112,11 +107,11 @@ struct ProfileTableOut {
   static constexpr auto Fields() {
     using json::Describe;
     using T = ProfileTableOut;
-    return std::array{
-        Describe<&T::name>("name", "Table name."), Describe<&T::row_count>("row_count", "Rows."),
-        Describe<&T::columns>("columns", "One entry per column."),
-        Describe<&T::low_cardinality_threshold>(
-            "low_cardinality_threshold", "Most distinct values for which top_values is given.")};
+    return std::array{Describe<&T::name>("name", "Table name."),
+                      Describe<&T::row_count>("row_count", "Rows."),
+                      Describe<&T::columns>("columns", "One each."),
+                      Describe<&T::low_cardinality_threshold>(
+                          "low_cardinality_threshold", "Most distinct values with top_values.")};
   }
 };
 

@@ -157,12 +157,11 @@ struct ExplainQueryOut {
 
   static constexpr auto Fields() {
     using json::Describe;
-    return std::array{Describe<&ExplainQueryOut::sql>("sql", "The statement that was explained."),
-                      Describe<&ExplainQueryOut::plan>("plan", "The physical plan as text."),
-                      Describe<&ExplainQueryOut::elapsed_ms>("elapsed_ms", "Milliseconds spent."),
-                      Describe<&ExplainQueryOut::tables>("tables", "Catalog tables it reads.",
-                                                         {.element_doc = "Table name."}),
-                      Describe<&ExplainQueryOut::analyzed>("analyzed", "True: it was executed.")};
+    return std::array{Describe<&ExplainQueryOut::sql>("sql", "What was explained."),
+                      Describe<&ExplainQueryOut::plan>("plan", "Physical plan."),
+                      Describe<&ExplainQueryOut::elapsed_ms>("elapsed_ms", "Milliseconds."),
+                      Describe<&ExplainQueryOut::tables>("tables", "Tables it reads."),
+                      Describe<&ExplainQueryOut::analyzed>("analyzed", "It was executed.")};
   }
 };
 

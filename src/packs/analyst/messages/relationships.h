@@ -39,7 +39,7 @@ struct TableRelationshipsIn {
         Describe<&T::tables>("tables", "tables to compare"),
         Describe<&T::min_containment>("min_containment", "least share of sampled values found",
                                       {.minimum = 0, .maximum = 1, .default_json = "0.9"}),
-        Describe<&T::sample_size>("sample_size", "distinct values sampled per source column",
+        Describe<&T::sample_size>("sample_size", "As used.",
                                   {.minimum = 10, .maximum = 100000, .default_json = "1000"}),
         Describe<&T::all_columns>("all_columns", "consider columns of any name",
                                   {.default_json = "false"})};
@@ -57,18 +57,15 @@ struct RelationshipCandidate {
   static constexpr auto Fields() {
     using json::Describe;
     using T = RelationshipCandidate;
-    return std::array{
-        Describe<&T::from_table>("from_table", "Table that holds the reference."),
-        Describe<&T::from_column>("from_column", "Referring column."),
-        Describe<&T::to_table>("to_table", "Table that is referred to."),
-        Describe<&T::to_column>("to_column", "Its unique key column."),
-        Describe<&T::containment>("containment",
-                                  "Share of the sampled values found in the target."),
-        Describe<&T::sampled_values>("sampled_values", "Distinct values that were looked up."),
-        Describe<&T::target_unique>("target_unique", "The target column has no duplicates."),
-        Describe<&T::cardinality>("cardinality", "one-to-one when the source is unique too."),
-        Describe<&T::orphans_in_sample>("orphans_in_sample",
-                                        "Sampled values that the target lacks.")};
+    return std::array{Describe<&T::from_table>("from_table", "Table that refers."),
+                      Describe<&T::from_column>("from_column", "Its column."),
+                      Describe<&T::to_table>("to_table", "Table referred to."),
+                      Describe<&T::to_column>("to_column", "Its key."),
+                      Describe<&T::containment>("containment", "Share found."),
+                      Describe<&T::sampled_values>("sampled_values", "Values looked up."),
+                      Describe<&T::target_unique>("target_unique", "The key has no duplicates."),
+                      Describe<&T::cardinality>("cardinality", "one-to-one: source unique too."),
+                      Describe<&T::orphans_in_sample>("orphans_in_sample", "Values not found.")};
   }
 };
 
@@ -81,12 +78,10 @@ struct TableRelationshipsOut {
   static constexpr auto Fields() {
     using json::Describe;
     using T = TableRelationshipsOut;
-    return std::array{
-        Describe<&T::candidates>("candidates", "Likely join keys, best first."),
-        Describe<&T::sample_size>("sample_size", "Sample size that was used."),
-        Describe<&T::min_containment>("min_containment", "Least containment that was reported."),
-        Describe<&T::skipped_tables>("skipped_tables", "Tables that could not be read.",
-                                     {.element_doc = "Table name."})};
+    return std::array{Describe<&T::candidates>("candidates", "Best first."),
+                      Describe<&T::sample_size>("sample_size", "As used."),
+                      Describe<&T::min_containment>("min_containment", "As used."),
+                      Describe<&T::skipped_tables>("skipped_tables", "Not compared.")};
   }
 };
 

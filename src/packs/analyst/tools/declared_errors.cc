@@ -1,42 +1,46 @@
 #include "packs/analyst/tools/declared_errors.h"
 
 namespace ducat::analyst {
+namespace {
+
+using enum ErrorCode;
+
+constexpr mcp::DeclaredError kSyntaxError{"syntax_error", kInvalidArgument, "does not parse",
+                                          "correct it at data.position"};
+constexpr mcp::DeclaredError kDeniedKeyword{"denied_keyword", kPermissionDenied, "not read-only",
+                                            "run data.suggestion, or write a SELECT"};
+constexpr mcp::DeclaredError kDeniedFunction{"denied_function", kPermissionDenied,
+                                             "not allowed here", "use what the hint names"};
+constexpr mcp::DeclaredError kMissingParameter{"missing_parameter", kInvalidArgument,
+                                               "no value given", "add it to params"};
+
+}  // namespace
 
 std::vector<mcp::DeclaredError> SqlErrors() {
-  using enum ErrorCode;
   return {
-      {"empty_sql", kInvalidArgument, "the text holds no statement", "send one SELECT"},
-      {"syntax_error", kInvalidArgument, "the statement does not parse",
-       "correct it at the position in data.position"},
-      {"multiple_statements", kInvalidArgument, "more than one statement",
-       "send one statement per call; data.suggestion is the first"},
-      {"denied_keyword", kPermissionDenied, "the statement is not read-only",
-       "run data.suggestion, or write a SELECT"},
-      {"denied_function", kPermissionDenied, "a function that may not be used here",
-       "use what the hint names instead"},
-      {"unknown_function", kInvalidArgument, "the engine has no such function",
-       "use one of the near names in the hint"},
+      kSyntaxError,
+      {"multiple_statements", kInvalidArgument, "more than one",
+       "send one per call; data.suggestion is the first"},
+      kDeniedKeyword,
+      kDeniedFunction,
+      {"unknown_function", kInvalidArgument, "no such function", "use a near name of the hint"},
       kUnknownTable,
       kUnknownColumn,
-      {"ambiguous_column", kInvalidArgument, "a column name fits several tables",
-       "qualify it with its table"},
-      {"type_mismatch", kInvalidArgument, "operands of types that do not go together",
-       "cast one side, TRY_CAST where values may not fit"},
-      {"invalid_sql", kInvalidArgument, "the statement does not bind",
-       "correct it as the hint says"},
-      {"sql_execution_error", kInvalidArgument, "a value broke the run (cast, overflow, division)",
+      {"type_mismatch", kInvalidArgument, "types do not fit", "cast one side"},
+      {"sql_execution_error", kInvalidArgument, "cast, overflow or division failed",
        "TRY_CAST, NULLIF, or filter the rows"},
-      {"missing_parameter", kInvalidArgument, "a ? or $name has no value", "add it to params"},
-      {"unused_parameter", kInvalidArgument, "params holds a name the text lacks",
-       "remove it from params"},
-      {"query_too_complex", kResourceExhausted, "a size limit of the guard", "split the statement"},
-      {"path_outside_data_dir", kPermissionDenied, "a file outside the data directory",
-       "use a table of list_tables"},
+      kMissingParameter,
+      {"query_too_complex", kResourceExhausted, "a size limit", "split the statement", false},
       kTablePending,
       kTableUnreadable,
       kQueryTimeout,
       kMemoryLimit,
   };
+}
+
+std::vector<mcp::DeclaredError> PlanErrors() {
+  return {kSyntaxError,      kDeniedKeyword, kDeniedFunction,  kUnknownTable, kUnknownColumn,
+          kMissingParameter, kTablePending,  kTableUnreadable, kQueryTimeout};
 }
 
 }  // namespace ducat::analyst

@@ -15,19 +15,14 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "Show how the engine would run a SQL statement: its physical plan as text, with scans, "
-    "filters, "
-    "joins and estimated rows. Use it when a query is slow or timed out, or to check that a "
-    "statement is "
-    "allowed and binds before you run it. For the rows use query; for what a table holds use "
-    "describe_table or profile_table.\n"
-    "Without analyze nothing is executed: the statement is only checked, bound and planned. With "
-    "analyze "
-    "it is executed under the deadline and each operator shows its time and rows; the rows "
-    "themselves are "
-    "thrown away. Nothing is changed.\n"
-    "Parameters: sql as for query (a leading EXPLAIN is ignored); params as for query; analyze.\n"
-    "Returns the plan (at most 20,000 characters), the tables it reads and the milliseconds spent.";
+    "Show how the engine would run a SQL statement: its physical plan with scans, filters, "
+    "joins and estimated rows. Use it when a query is slow, or to check that a statement is "
+    "allowed and binds before running it. For rows use query; for what a table holds "
+    "describe_table.\n"
+    "Without analyze nothing is executed. With analyze it runs under the deadline and each "
+    "operator shows its time and rows; the rows are thrown away. Changes nothing.\n"
+    "Parameters: sql and params as for query (a leading EXPLAIN is ignored); analyze.\n"
+    "Returns the plan (at most 20,000 characters), the tables it reads, milliseconds.";
 
 struct In {
   std::string sql;
@@ -36,12 +31,9 @@ struct In {
 
   static constexpr auto Fields() {
     return std::array{
-        Describe<&In::sql>("sql", "One read-only statement, as for query.",
-                           {.min_length = 1, .free_text = true}),
-        Describe<&In::params>("params", "Values for $name or ?, as for query.",
-                              {.default_json = "{}", .element_doc = "A scalar value."}),
-        Describe<&In::analyze>("analyze", "Execute the statement and measure each operator.",
-                               {.default_json = "false"})};
+        Describe<&In::sql>("sql", "As for query.", {.min_length = 1, .free_text = true}),
+        Describe<&In::params>("params", "As for query.", {.default_json = "{}"}),
+        Describe<&In::analyze>("analyze", "Execute and measure.", {.default_json = "false"})};
   }
 };
 
@@ -77,7 +69,7 @@ mcp::Tool MakeExplainQuery(Dataset& dataset) {
       {.name = "explain_query",
        .title = "Explain a SQL query",
        .description = std::string(kDescription),
-       .errors = SqlErrors(),
+       .errors = PlanErrors(),
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset](In in, mcp::CallContext& context) {
         return Explain(dataset, std::move(in), context);

@@ -17,15 +17,11 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "List the saved queries with their SQL, parameters and whether they still work on the tables "
-    "as they "
-    "are now. Use it to see what has been prepared before you write SQL yourself, or to learn why "
-    "a "
-    "saved query fails. To run one call its tool saved_<name>; to add one use save_query; to run "
-    "other "
-    "SQL use query. Every statement is judged and bound anew, none is executed; nothing is "
-    "changed.\n"
-    "It takes no arguments.\n"
+    "List the saved queries with SQL, parameters and whether they still work on the tables as "
+    "they are. Use it to see what is prepared before writing SQL, or why a saved query fails. "
+    "To run one call its tool saved_<name>; to add one use save_query; for other SQL query. "
+    "Each statement is judged and bound anew, none is executed; changes nothing.\n"
+    "Takes no arguments.\n"
     "Returns the queries by name; valid false comes with the problem, such as a table that is "
     "gone.";
 

@@ -33,20 +33,15 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "List the tables you can query: every data file of the data directory and, when the server has "
-    "one, every table and view of the DuckDB database. Call this first, before writing SQL, and "
-    "again when a table is unknown. For the columns of one table use describe_table, to find a "
-    "column by name across tables search_columns, for statistics profile_table. Reads nothing but "
-    "names and counts; changes nothing.\n"
-    "Parameters: pattern keeps names that contain it (or match it when it has * or ?); status "
-    "keeps "
-    "one state; limit and cursor page; wait_ms is how long to wait for row counts of files that "
-    "are "
-    "still being read.\n"
-    "Returns one entry per table, by name: the name to use in SQL, where it comes from, rows, "
-    "columns, "
-    "size, time of change, state, and for unreadable or skipped files the reason. Counts are null "
-    "while a file is pending: it is read on first use, so you may query it right away.";
+    "List the tables you can query: the data files of the data directory and, if there is "
+    "one, the tables and views of the DuckDB database. Call it first, and again when a table "
+    "is unknown. For the columns of one table use describe_table; to find a column across "
+    "tables search_columns. Reads names and counts only; changes nothing.\n"
+    "Parameters: pattern keeps names that contain or (with * or ?) match it; status keeps one "
+    "state; limit and cursor page; wait_ms waits for counts of files still being read.\n"
+    "Returns name, source, rows, columns, size, change time and state of each table, with the "
+    "reason for files that cannot be read. Counts are null while a file is pending; it is "
+    "read on first use, so you may query it right away.";
 
 struct In {
   std::optional<std::string> pattern;
@@ -57,18 +52,15 @@ struct In {
 
   static constexpr auto Fields() {
     return std::array{
-        Describe<&In::pattern>(
-            "pattern",
-            "Part of a table name, or a whole-name glob with * and ?. Letter case "
-            "does not matter. Default: all tables.",
-            {.min_length = 1, .max_length = 200}),
+        Describe<&In::pattern>("pattern",
+                               "Part of a name, or a glob with * and ?; letter case ignored.",
+                               {.min_length = 1, .max_length = 200}),
         Describe<&In::status>("status", "Only entries in this state.",
                               {.default_json = "\"all\"", .trim = true}),
         Describe<&In::limit>("limit", "Entries per page.",
                              {.minimum = 1, .maximum = 1000, .default_json = "200"}),
-        Describe<&In::cursor>("cursor", "next_cursor of the page before.", {.max_length = 512}),
-        Describe<&In::wait_ms>("wait_ms",
-                               "Longest wait in milliseconds for counts of files not read yet.",
+        Describe<&In::cursor>("cursor", "next_cursor of the last page.", {.max_length = 512}),
+        Describe<&In::wait_ms>("wait_ms", "Longest wait for counts, in ms.",
                                {.minimum = 0, .maximum = 30000, .default_json = "2000"})};
   }
 };
@@ -84,20 +76,17 @@ struct Table {
 
   static constexpr auto Fields() {
     return std::array{
-        Describe<&Table::name>("name", "Name to use in SQL; empty for skipped files."),
-        Describe<&Table::kind>("kind", "view for a file; table or view of the database."),
-        Describe<&Table::source>("source", "Path in the data directory, or db:<schema>.<name>."),
-        Describe<&Table::row_count>("row_count", "Rows; null while not known."),
-        Describe<&Table::column_count>("column_count", "Columns; null while not known."),
-        Describe<&Table::status>(
-            "status",
-            "ready; pending or loading (read on first use); empty; unreadable; "
-            "skipped (listed, but no table)."),
-        Describe<&Table::bytes>("bytes", "Size of the file; 0 for database objects."),
-        Describe<&Table::modified>("modified",
-                                   "When the file last changed; null for database objects."),
-        Describe<&Table::warnings>("warnings", "Findings while loading, see describe_table."),
-        Describe<&Table::reason>("reason", "Why it is unreadable or skipped."),
+        Describe<&Table::name>("name", "Name in SQL; empty if skipped."),
+        Describe<&Table::kind>("kind", "view (a file), or table or view of the database."),
+        Describe<&Table::source>("source", "Path, or db:<schema>.<name>."),
+        Describe<&Table::row_count>("row_count", "Null: not known yet."),
+        Describe<&Table::column_count>("column_count", "Null: not known yet."),
+        Describe<&Table::status>("status",
+                                 "pending, loading: read on first use; skipped: no table."),
+        Describe<&Table::bytes>("bytes", "File size."),
+        Describe<&Table::modified>("modified", "Last change; null in the database."),
+        Describe<&Table::warnings>("warnings", "Load findings, see describe_table."),
+        Describe<&Table::reason>("reason", "Why unreadable or skipped."),
         Describe<&Table::detail>("detail", "The same in a sentence.")};
   }
 };
@@ -111,14 +100,13 @@ struct Out {
   std::vector<std::string> notes;
 
   static constexpr auto Fields() {
-    return std::array{
-        Describe<&Out::tables>("tables", "Entries of this page, by name; unreadable ones last."),
-        Describe<&Out::data_dir>("data_dir", "The data directory as it was given."),
-        Describe<&Out::database>("database", "The database file as it was given; null without."),
-        Describe<&Out::total>("total", "Entries that match, on all pages."),
-        Describe<&Out::unreadable>("unreadable", "How many of them cannot be read."),
-        Describe<&Out::next_cursor>("next_cursor", "Cursor of the next page; absent on the last."),
-        Describe<&Out::notes>("notes", "What else to know.", {.element_doc = "A sentence."})};
+    return std::array{Describe<&Out::tables>("tables", "This page, by name; unreadable last."),
+                      Describe<&Out::data_dir>("data_dir", "Data directory as given."),
+                      Describe<&Out::database>("database", "Database file as given."),
+                      Describe<&Out::total>("total", "Matches on all pages."),
+                      Describe<&Out::unreadable>("unreadable", "How many cannot be read."),
+                      Describe<&Out::next_cursor>("next_cursor", "Absent on the last page."),
+                      Describe<&Out::notes>("notes", "What else to know.")};
   }
 };
 

@@ -17,35 +17,25 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "Compute statistics of a table's columns over all its rows: NULLs, distinct values, "
-    "uniqueness, "
-    "range, mean, standard deviation, quartiles, text lengths, and the most frequent values of "
-    "columns "
-    "with few distinct ones, with warnings about suspicious columns. Use it to understand data "
-    "before "
-    "you analyse it, and instead of writing such SQL yourself. For names, types and samples only, "
-    "describe_table is faster; for rows use sample_rows or query; for keys between tables use "
-    "table_relationships. Nothing is changed.\n"
-    "Parameters: name is a table of list_tables; columns limits the work to some columns (at most "
-    "200 a "
-    "call), which is what to do when a large table runs into the deadline.\n"
-    "Returns one entry per column. mean, stddev are null for columns that are not numeric, "
-    "quartiles for "
-    "those neither numeric nor temporal; top_values is null above 20 distinct values; "
-    "distinct_count is "
-    "an estimate when distinct_exact is false.";
+    "Compute statistics of a table's columns over all rows: NULLs, distinct values, range, "
+    "mean, deviation, quartiles, text lengths, most frequent values, and warnings about "
+    "suspicious columns. Use it to understand data before analysing it, instead of writing "
+    "such SQL. For names, types and samples describe_table is faster; for rows use "
+    "sample_rows or query; for keys between tables table_relationships. Changes nothing.\n"
+    "Parameters: name of a table of list_tables; columns limits the work (at most 200), which "
+    "helps when a large table runs into the deadline.\n"
+    "Returns one entry per column; statistics that do not fit its type are null, top_values "
+    "above 20 distinct values too. distinct_exact false marks an estimate.";
 
 struct In {
   std::string name;
   std::vector<std::string> columns;
 
   static constexpr auto Fields() {
-    return std::array{Describe<&In::name>("name", "Table name, as in list_tables.",
-                                          {.min_length = 1, .trim = true}),
-                      Describe<&In::columns>("columns", "Only these columns. Default: all.",
-                                             {.max_items = kColumnsPerCallMax,
-                                              .default_json = "[]",
-                                              .element_doc = "Column name."})};
+    return std::array{
+        Describe<&In::name>("name", "Table name.", {.min_length = 1, .trim = true}),
+        Describe<&In::columns>("columns", "Only these; default all.",
+                               {.max_items = kColumnsPerCallMax, .default_json = "[]"})};
   }
 };
 

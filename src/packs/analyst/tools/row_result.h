@@ -20,12 +20,10 @@ struct RowColumn {
 
   static constexpr auto Fields() {
     using json::Describe;
-    return std::array{Describe<&RowColumn::name>("name", "Name, unique in the result."),
-                      Describe<&RowColumn::type>("type", "Type in SQL."),
-                      Describe<&RowColumn::json>(
-                          "json",
-                          "How values are written: number, string, boolean, array, object or "
-                          "mixed (numbers too long to be exact are strings).")};
+    return std::array{
+        Describe<&RowColumn::name>("name", "Unique in the result."),
+        Describe<&RowColumn::type>("type", "Type in SQL."),
+        Describe<&RowColumn::json>("json", "number, string, boolean, array, object or mixed.")};
   }
 };
 
@@ -46,22 +44,18 @@ struct RowResult {
     using json::Describe;
     using R = RowResult;
     return std::array{
-        Describe<&R::sql>("sql", "The statement that ran."),
-        Describe<&R::columns>("columns", "Columns, in order."),
-        Describe<&R::rows>("rows", "One array per row, values in column order.",
-                           {.element_doc = "A row."}),
-        Describe<&R::markdown>("markdown",
-                               "The rows as a Markdown table; empty with format \"rows\"."),
+        Describe<&R::sql>("sql", "What ran."),
+        Describe<&R::columns>("columns", "In order."),
+        Describe<&R::rows>("rows", "Arrays in column order."),
+        Describe<&R::markdown>("markdown", "The rows as a table; empty for format rows."),
         Describe<&R::row_count>("row_count", "Rows returned."),
-        Describe<&R::row_limit>("row_limit", "Most rows that the limits allowed."),
-        Describe<&R::truncated>("truncated", "More rows exist than were returned."),
-        Describe<&R::elapsed_ms>("elapsed_ms", "Milliseconds in the engine."),
-        Describe<&R::notes>("notes", "What to know before relying on the rows.",
-                            {.element_doc = "A sentence."}),
-        Describe<&R::bytes>("bytes", "Size of rows in bytes."),
-        Describe<&R::clipped_cells>("clipped_cells",
-                                    "Cells cut at the cell limit; they end in ...(+N chars)."),
-        Describe<&R::tables>("tables", "Tables that were read.", {.element_doc = "Table name."})};
+        Describe<&R::row_limit>("row_limit", "Most rows allowed."),
+        Describe<&R::truncated>("truncated", "More rows exist."),
+        Describe<&R::elapsed_ms>("elapsed_ms", "Time in the engine."),
+        Describe<&R::notes>("notes", "Read before relying on the rows."),
+        Describe<&R::bytes>("bytes", "Size of rows."),
+        Describe<&R::clipped_cells>("clipped_cells", "Cells cut, ending in …(+N chars)."),
+        Describe<&R::tables>("tables", "Tables read.")};
   }
 };
 

@@ -16,24 +16,16 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "Save a SQL statement under a name, so that you and others can run it again: it becomes the "
-    "tool "
-    "saved_<name> with its parameters as arguments. Use it for a question that will come back, "
-    "after you "
-    "have run the statement with query and checked its rows. To run something once use query; to "
-    "see what "
-    "is saved use list_saved_queries.\n"
-    "The statement is judged and bound first; when that fails nothing is saved. It writes one "
-    "small file of "
-    "the server and changes no data. Saving the same again is harmless.\n"
-    "Parameters: name; sql, as for query, with $name for each parameter; description says what it "
-    "answers "
-    "and is shown to agents; params describes every $name (type, description, default, enum); "
-    "replace "
-    "overwrites a query of this name.\n"
-    "Returns what was saved, and whether it replaced another. Names above 34 characters are saved, "
-    "but not "
-    "offered as a tool.";
+    "Save a SQL statement under a name, so that it can be run again as the tool saved_<name> "
+    "with its parameters as arguments. Use it for a question that will come back, after query "
+    "gave the right rows. To run something once use query; to see what is saved "
+    "list_saved_queries.\n"
+    "The statement is judged and bound first; if that fails nothing is saved. Writes one "
+    "small file of the server, changes no data; saving the same again is harmless.\n"
+    "Parameters: name; sql with $name for each parameter; description for agents; params "
+    "describes every $name (type, description, default, enum); replace overwrites.\n"
+    "Returns what was saved and whether it replaced another. Names above 34 characters are "
+    "saved, but become no tool.";
 
 struct In {
   std::string name, sql, description;
@@ -51,7 +43,7 @@ struct In {
         Describe<&In::description>("description", "What the query answers, for agents.",
                                    {.min_length = 1, .max_length = 1000, .free_text = true}),
         Describe<&In::params>("params", "Every $name of the statement, by name without $.",
-                              {.default_json = "{}", .element_doc = "One parameter."}),
+                              {.default_json = "{}"}),
         Describe<&In::replace>("replace", "Overwrite a saved query of this name.",
                                {.default_json = "false"})};
   }
@@ -108,7 +100,7 @@ void Render(const Out& out, mcp::Text& text) {
 }  // namespace
 
 mcp::Tool MakeSaveQuery(Dataset& dataset, SavedQueries& queries, Saved saved) {
-  std::vector<mcp::DeclaredError> errors = SqlErrors();
+  std::vector<mcp::DeclaredError> errors = PlanErrors();
   errors.push_back({"saved_query_exists", ErrorCode::kFailedPrecondition, "the name is taken",
                     "choose another name, or send replace: true"});
   errors.push_back({"invalid_name", ErrorCode::kInvalidArgument, "the name breaks the rule",

@@ -25,20 +25,16 @@ using json::Describe;
 constexpr size_t kNearNames = 5;
 
 constexpr std::string_view kDescription =
-    "Find columns by name across all tables. Use it to learn which table holds a field (\"where is "
-    "the "
-    "e-mail address?\") and which tables share a column before a join. For all columns of one "
-    "table use "
-    "describe_table; for the names of tables list_tables; for joins that hold by their values "
-    "table_relationships. It searches names, not values. Nothing is changed.\n"
-    "Parameters: pattern is part of a column name, or a whole-name glob when it has * or ?, letter "
-    "case "
-    "ignored; type keeps columns of one type (numeric, text, temporal, or an engine type such as "
-    "DATE); "
-    "limit and cursor page; wait_ms is how long to wait for files that are still being read.\n"
-    "Returns table, column, type and share of NULLs, exact name matches first. No match is a "
-    "success: notes "
-    "then has near names. pending_tables counts tables not read yet, whose columns are not known.";
+    "Find columns by name across all tables: which table holds a field, which tables share a "
+    "column before a join. For all columns of one table use describe_table; for table names "
+    "list_tables; for joins that hold by their values table_relationships. Searches names, "
+    "not values; changes nothing.\n"
+    "Parameters: pattern is part of a column name, or with * or ? a glob, letter case "
+    "ignored; type keeps one type (numeric, text, temporal, or a SQL type such as DATE); "
+    "limit and cursor page; wait_ms waits for files still being read.\n"
+    "Returns table, column, type and share of NULLs, exact names first. No match is a success "
+    "with near names in notes. pending_tables counts tables not read yet, whose columns are "
+    "unknown.";
 
 struct In {
   std::string pattern;
@@ -51,15 +47,12 @@ struct In {
     return std::array{
         Describe<&In::pattern>("pattern", "Part of a column name, or a glob with * and ?.",
                                {.min_length = 1, .max_length = 200, .free_text = true}),
-        Describe<&In::type>(
-            "type",
-            "numeric, text, temporal, or the name of a type in SQL: BIGINT, VARCHAR, "
-            "DECIMAL, ...",
-            {.max_length = 100, .trim = true}),
+        Describe<&In::type>("type", "numeric, text, temporal or a SQL type.",
+                            {.max_length = 100, .trim = true}),
         Describe<&In::limit>("limit", "Matches per page.",
                              {.minimum = 1, .maximum = 1000, .default_json = "200"}),
-        Describe<&In::cursor>("cursor", "next_cursor of the page before.", {.max_length = 512}),
-        Describe<&In::wait_ms>("wait_ms", "Longest wait in milliseconds for files not read yet.",
+        Describe<&In::cursor>("cursor", "next_cursor of the last page.", {.max_length = 512}),
+        Describe<&In::wait_ms>("wait_ms", "Longest wait for files, in ms.",
                                {.minimum = 0, .maximum = 30000, .default_json = "2000"})};
   }
 };
@@ -69,11 +62,10 @@ struct Match {
   json::Nullable<double> null_pct;
 
   static constexpr auto Fields() {
-    return std::array{
-        Describe<&Match::table>("table", "Table name."),
-        Describe<&Match::column>("column", "Column name."),
-        Describe<&Match::type>("type", "Type in SQL."),
-        Describe<&Match::null_pct>("null_pct", "Share of NULLs in percent; null when not known.")};
+    return std::array{Describe<&Match::table>("table", "Table name."),
+                      Describe<&Match::column>("column", "Column name."),
+                      Describe<&Match::type>("type", "Type in SQL."),
+                      Describe<&Match::null_pct>("null_pct", "Percent NULL; null: not known.")};
   }
 };
 
@@ -85,14 +77,12 @@ struct Out {
   std::vector<std::string> notes;
 
   static constexpr auto Fields() {
-    return std::array{
-        Describe<&Out::pattern>("pattern", "What was searched for."),
-        Describe<&Out::matches>("matches",
-                                "Matches of this page: exact names first, then by table."),
-        Describe<&Out::total>("total", "Matches on all pages."),
-        Describe<&Out::pending_tables>("pending_tables", "Tables whose columns are not known yet."),
-        Describe<&Out::next_cursor>("next_cursor", "Cursor of the next page; absent on the last."),
-        Describe<&Out::notes>("notes", "What else to know.", {.element_doc = "A sentence."})};
+    return std::array{Describe<&Out::pattern>("pattern", "As given."),
+                      Describe<&Out::matches>("matches", "Exact names first, then by table."),
+                      Describe<&Out::total>("total", "Matches on all pages."),
+                      Describe<&Out::pending_tables>("pending_tables", "Tables not read yet."),
+                      Describe<&Out::next_cursor>("next_cursor", "Absent on the last page."),
+                      Describe<&Out::notes>("notes", "What else to know.")};
   }
 };
 

@@ -18,25 +18,17 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "Find columns that refer to another table's key, by comparing values: which joins are likely "
-    "right. "
-    "Use it before you join tables you do not know. To find columns of a name use search_columns; "
-    "to see "
-    "one table's keys and duplicates profile_table; to run the join itself query. Nothing is "
-    "changed.\n"
-    "How: columns named like keys (customer_id, customerId) are compared with the unique column "
-    "they seem to "
-    "name in another table (same name, or id in customer or customers). Up to sample_size distinct "
-    "values "
-    "are looked up; containment is the share found.\n"
-    "Parameters: tables limits the search (default: all readable tables, at most 200); "
-    "min_containment is "
-    "the least share reported; sample_size trades time for certainty; all_columns also considers "
-    "columns "
-    "of any name.\n"
-    "Returns candidates, best first, with cardinality and orphans in the sample. A candidate is "
-    "evidence, "
-    "not proof: check the meaning before you join.";
+    "Find columns that refer to another table's key, by comparing values: which joins are "
+    "likely right. Use it before joining tables you do not know. To find columns by name use "
+    "search_columns; to see duplicates in a key profile_table; to join query. Changes "
+    "nothing.\n"
+    "How: columns named like keys (customer_id) are compared with the unique column they seem "
+    "to name (same name, or id in customers); up to sample_size distinct values are looked "
+    "up, containment is the share found.\n"
+    "Parameters: tables limits the search (default: all readable, at most 200); "
+    "min_containment; sample_size; all_columns also compares columns of other names.\n"
+    "Returns candidates, best first, with cardinality and orphans. A candidate is evidence, "
+    "not proof.";
 
 struct In {
   std::vector<std::string> tables;
@@ -46,16 +38,13 @@ struct In {
 
   static constexpr auto Fields() {
     return std::array{
-        Describe<&In::tables>(
-            "tables", "Only these tables. Default: all readable ones.",
-            {.max_items = kRelatedTablesMax, .default_json = "[]", .element_doc = "Table name."}),
-        Describe<&In::min_containment>("min_containment",
-                                       "Least share of sampled values that must be found, 0 to 1.",
+        Describe<&In::tables>("tables", "Only these; default all.",
+                              {.max_items = kRelatedTablesMax, .default_json = "[]"}),
+        Describe<&In::min_containment>("min_containment", "Least share found, to be reported.",
                                        {.minimum = 0, .maximum = 1, .default_json = "0.9"}),
-        Describe<&In::sample_size>("sample_size", "Distinct values looked up per column.",
+        Describe<&In::sample_size>("sample_size", "Values looked up per column.",
                                    {.minimum = 10, .maximum = 100000, .default_json = "1000"}),
-        Describe<&In::all_columns>("all_columns",
-                                   "Also compare columns that are not named like keys (slower).",
+        Describe<&In::all_columns>("all_columns", "Compare columns of any name (slower).",
                                    {.default_json = "false"})};
   }
 };
