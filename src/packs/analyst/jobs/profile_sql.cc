@@ -57,15 +57,16 @@ std::string Mean(const ScopedColumn& column) {
 }
 
 std::string Stddev(const ScopedColumn& column) {
-  const std::string name = column.Sql();
   if (!IsNumeric(column.read_as.id)) return std::string(kNothing);
-  if (!IsFloat(column.read_as.id)) {
-    return fmt::format("round(stddev_samp(CAST({} AS DOUBLE)), 6)", name);
+  const std::string value = fmt::format("CAST({} AS DOUBLE)", column.Sql());
+  if (!IsFloat(column.read_as.id) && column.read_as.id != TypeId::kBignum) {
+    return fmt::format("round(stddev_samp({}), 6)", value);
   }
+  // The square of a larger value is no double: the engine fails on it, as on infinities.
   return fmt::format(
-      "CASE WHEN count_if(isinf({0})) > 0 THEN NULL ELSE"
-      " round(stddev_samp(CAST({0} AS DOUBLE)) FILTER (WHERE isfinite({0})), 6) END",
-      name);
+      "CASE WHEN count_if(abs({0}) > 1e150 AND NOT isnan({0})) > 0 THEN NULL ELSE"
+      " round(stddev_samp({0}) FILTER (WHERE abs({0}) <= 1e150), 6) END",
+      value);
 }
 
 // The three quantiles are one aggregate for the engine: it computes equal ones once.

@@ -232,7 +232,8 @@ Result<std::string> MountSql(const worker::CatalogTable& table, engine::Connecti
     items += RestoreSql(typed->types().front(), name) + " AS " + name;
   }
   if (items.empty()) items = "*";
-  return "SELECT " + items + " FROM read_parquet(" + engine::QuotePath(table.file) + ")";
+  return "SELECT " + items + " FROM read_parquet(" + engine::QuotePath(table.file) +
+         ", hive_partitioning = false)";
 }
 
 }  // namespace ducat::ingest

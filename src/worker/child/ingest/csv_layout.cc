@@ -98,7 +98,7 @@ std::string CsvSourceSql(const CsvLayout& layout, std::string_view path, bool he
   std::string sql = fmt::format(
       "read_csv({}, auto_detect = false, header = {}, skip = {}, delim = {}, quote = {},"
       " escape = {}, comment = {}, columns = {{{}}}, nullstr = '', allow_quoted_nulls = false,"
-      " strict_mode = {}, null_padding = {}, max_line_size = {}",
+      " strict_mode = {}, null_padding = {}, max_line_size = {}, hive_partitioning = false",
       engine::QuotePath(path), header, layout.skip, QuoteText(layout.delimiter),
       QuoteText(layout.quote), QuoteText(layout.escape), QuoteText(layout.comment), columns,
       layout.strict, layout.pad, kLineBytesMax);

@@ -9,12 +9,14 @@ bool Contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+constexpr std::string_view kLongLine = "Maximum line size";
+
 struct Words {
   std::string_view part;    // of the engine's message
   std::string_view reason;  // analyst.md 10
 };
 constexpr std::array kReasons{
-    Words{"Maximum line size", "line_too_long"},
+    Words{kLongLine, "line_too_long"},
     Words{"maximum_object_size", "too_large"},
     Words{"encrypted", "encrypted"},
     Words{"No magic bytes", "corrupt"},
@@ -37,10 +39,18 @@ void RemoveAll(std::string& text, std::string_view part) {
   }
 }
 
+void RemoveLine(std::string& text, std::string_view start) {
+  const size_t at = text.find(start);
+  if (at == std::string::npos) return;
+  const size_t end = text.find('\n', at);
+  text.erase(at, end == std::string::npos ? end : end - at + 1);
+}
+
 // The first sentence that says something: the rest is advice for people who type options.
 std::string Sentence(std::string message, std::initializer_list<std::string_view> paths) {
   for (const std::string_view path : paths)
     RemoveAll(message, path);
+  RemoveLine(message, "Original Line: ");  // data, up to the whole line limit
   const size_t advice = std::min(message.find("\n\n"), message.find("\nPossible"));
   if (advice != std::string::npos) message.resize(advice);
   for (char& c : message) {
@@ -67,8 +77,9 @@ bool IsDiskFull(const engine::EngineError& error) {
 }  // namespace
 
 bool IsFinal(const engine::EngineError& error) {
-  return error.type == "Interrupt" || error.type == "Out of Memory" || error.type == "INTERNAL" ||
-         error.type == "FATAL" || IsDiskFull(error);
+  return Contains(error.message, kLongLine) || error.type == "Interrupt" ||
+         error.type == "Out of Memory" || error.type == "INTERNAL" || error.type == "FATAL" ||
+         IsDiskFull(error);
 }
 
 Error FileFailure(const engine::EngineError& error, std::initializer_list<std::string_view> paths) {
@@ -83,6 +94,10 @@ Error FileFailure(const engine::EngineError& error, std::initializer_list<std::s
   if (error.type == "Out of Memory") {
     return Make(ErrorCode::kResourceExhausted, "memory_limit",
                 "The file needs more memory than the limit", "Raise --memory-limit.");
+  }
+  if (error.type == "INTERNAL" || error.type == "FATAL") {
+    // What state the engine is in now, nobody knows: an internal error retires the worker.
+    return Make(ErrorCode::kInternal, "engine_error", "The engine failed on this file");
   }
   std::string_view reason = "engine_error";
   for (const Words& words : kReasons) {

@@ -1,5 +1,6 @@
 #include "worker/child/ingest/ingest.h"
 
+#include "worker/child/ingest/csv_layout.h"
 #include "worker/child/ingest/file_failure.h"
 #include "worker/child/ingest/json_depth.h"
 #include "worker/child/ingest/readers.h"
@@ -41,6 +42,12 @@ Result<IngestedTable> ReadText(engine::Connection& connection, const IngestReque
   }
   if (is_json) {
     TRY(CheckJsonDepth(text.path, interrupted));
+  }
+  if (!is_json && text.longest_line > kLineBytesMax) {
+    return Fail(ErrorCode::kFailedPrecondition, "line_too_long",
+                "A line has " + std::to_string(text.longest_line) + " bytes, the limit is " +
+                    std::to_string(kLineBytesMax),
+                "Check that the file has line ends.");
   }
   const std::string_view delimiter = request.format == SourceFormat::kTsv ? "\t" : "";
   auto table = is_json ? ReadJson(connection, text, request.private_dir)

@@ -18,6 +18,12 @@ struct Plan {
   std::string sql;
 };
 
+// The mounting side gets the type as text; unnamed structs have one that the engine does not read
+// back.
+bool CanSpell(engine::Connection& connection, const std::string& type) {
+  return connection.Run("SELECT CAST(NULL AS " + type + ") LIMIT 0").has_value();
+}
+
 EngineResult<Plan> PlanStorage(engine::Connection& connection, std::string_view select_sql) {
   auto rows = connection.Run(fmt::format("SELECT * FROM ({}) LIMIT 0", select_sql));
   if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
@@ -28,6 +34,12 @@ EngineResult<Plan> PlanStorage(engine::Connection& connection, std::string_view 
     const std::string name = engine::QuoteIdentifier(column.name);
     plan.columns.push_back(
         {.name = column.name, .type = column.type, .carrier = CarrierOf(rows->types()[i])});
+    if (!plan.columns.back().carrier.empty() && !CanSpell(connection, column.type)) {
+      return tl::unexpected(
+          engine::EngineError{.type = "Not implemented",
+                              .message = "Column " + name + " of type " + column.type +
+                                         " cannot be stored: name the fields of its structs"});
+    }
     if (i > 0) items += ", ";
     items += plan.columns.back().carrier.empty() ? name
                                                  : StoreSql(rows->types()[i], name) + " AS " + name;

@@ -1,5 +1,6 @@
 #include "worker/child/ingest/text_encoding.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -60,7 +61,27 @@ bool IsAscii(char c) {
 struct Utf8Count {
   int64_t sequences = 0;  // valid, of several bytes
   int64_t invalid_bytes = 0;
+  int64_t longest_line = 0;
 };
+
+// Bytes between line ends over all blocks; `open` is the length of the line so far.
+void MeasureLines(std::string_view block, int64_t& open, int64_t& longest) {
+  while (!block.empty()) {
+    const size_t end = std::min(block.find('\n'), block.size());
+    // Files of old Macs end their lines with \r alone.
+    const size_t last_return = block.substr(0, end).rfind('\r');
+    if (last_return != std::string_view::npos && last_return + 1 < end) {
+      longest = std::max(longest, open + static_cast<int64_t>(block.find('\r')));
+      open = static_cast<int64_t>(end - last_return - 1);
+    } else {
+      open += static_cast<int64_t>(end);
+    }
+    longest = std::max(longest, open);
+    if (end == block.size()) return;
+    open = 0;
+    block.remove_prefix(end + 1);
+  }
+}
 
 // A cut sequence at the end of a block waits for the next one.
 bool MayContinue(std::string_view rest) {
@@ -98,10 +119,13 @@ size_t WalkUtf8(std::string_view block, bool is_last, Ascii ascii, Sequence sequ
 
 Result<Utf8Count> CountUtf8(const SourceFile& source, const std::function<bool()>& interrupted) {
   Utf8Count count;
+  int64_t open_line = 0;
   TRY(ForEachBlock(source, interrupted, [&](std::string_view block, bool last) -> Result<size_t> {
-    return WalkUtf8(
+    const size_t taken = WalkUtf8(
         block, last, [](std::string_view) {}, [&](std::string_view) { ++count.sequences; },
         [&](unsigned char) { ++count.invalid_bytes; });
+    MeasureLines(block.substr(0, taken), open_line, count.longest_line);
+    return taken;
   }));
   return count;
 }
@@ -227,6 +251,7 @@ Result<ReadableText> MakeReadable(const SourceFile& source, std::string_view pri
   }
   TRY(CheckText(source));
   TRY_ASSIGN(const Utf8Count count, CountUtf8(source, interrupted));
+  text.longest_line = count.longest_line;
   if (count.invalid_bytes == 0) {
     if (!head.starts_with("\xEF\xBB\xBF")) return text;
     text.encoding = TextEncoding::kUtf8Mark;

@@ -29,6 +29,7 @@ struct ReadableText {
   std::string path;  // what the engine is given: the source, or the copy
   TextEncoding encoding = TextEncoding::kUtf8;
   Compression compression = Compression::kNone;  // by magic bytes; then nothing else was looked at
+  int64_t longest_line = 0;                      // bytes between line ends
   int64_t replaced_bytes = 0;  // bytes that were not UTF-8 and were read as cp1252
   bool is_copy = false;
 };

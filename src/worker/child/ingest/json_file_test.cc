@@ -1,0 +1,116 @@
+// The JSON cases of analyst.md 11 that the engine's structure and our types answer.
+#include <string>
+
+#include "worker/child/ingest/ingest_fixture.h"
+
+namespace ducat::ingest {
+namespace {
+
+using JsonFileTest = IngestFixture;
+
+TEST_F(JsonFileTest, Layouts) {
+  EXPECT_EQ(LoadJson(R"([{"a":1},{"a":2}])"), "a BIGINT");
+  EXPECT_EQ(Values(), "1;2");
+  EXPECT_EQ(LoadJson("{\"a\":1}\n{\"a\":2}\n"), "a BIGINT");
+  EXPECT_EQ(Values(), "1;2");
+  EXPECT_EQ(LoadJson(R"({"a":1}{"a":2})"), "a BIGINT");
+  EXPECT_EQ(Values(), "1;2");
+  EXPECT_EQ(LoadJson(R"({"a":1,"b":[1,2]})"), "a BIGINT, b BIGINT[]");
+  EXPECT_EQ(LoadJson("42"), "json BIGINT");
+  EXPECT_EQ(Values(), "42");
+  EXPECT_EQ(LoadJson("\xEF\xBB\xBF[{\"a\":1},{\"a\":2}]"), "a BIGINT");
+  EXPECT_EQ(Values(), "1;2");
+}
+
+TEST_F(JsonFileTest, IntegersKeepTheirDigits) {
+  EXPECT_EQ(LoadJson(R"([{"a":9007199254740993},{"a":18446744073709551616}])"), "a HUGEINT");
+  EXPECT_EQ(Values(), "9007199254740993;18446744073709551616");
+  EXPECT_EQ(LoadJson(R"([{"a":1},{"a":1.5},{"a":-0}])"), "a DOUBLE");
+  EXPECT_EQ(LoadJson(R"([{"a":1e400}])"), "a VARCHAR");
+  EXPECT_EQ(Values(), "1e400");
+  EXPECT_EQ(Findings(), "digits_lost(a)=1");
+}
+
+TEST_F(JsonFileTest, StringsNeverBecomeNumbers) {
+  EXPECT_EQ(LoadJson(R"([{"zip":"01234","n":"5","e":""},{"zip":"99999","n":"6","e":null}])"),
+            "zip VARCHAR, n VARCHAR, e VARCHAR");
+  EXPECT_EQ(Values(), "01234|5|;99999|6|NULL");
+}
+
+TEST_F(JsonFileTest, Times) {
+  EXPECT_EQ(
+      LoadJson(R"([{"d":"2024-01-02","t":"2024-01-02T03:04:05","z":"2024-06-01T00:00:00+02:00",
+                          "w":"01/02/2024","m":"2024-01-02"},
+                         {"d":"2024-01-03","t":"2024-01-02 03:04:05.5","z":"2024-01-01T00:00:00Z",
+                          "w":"31/12/2024","m":"soon"}])"),
+      "d DATE, t TIMESTAMP, z TIMESTAMP WITH TIME ZONE, w VARCHAR, m VARCHAR");
+  EXPECT_EQ(OneText("SELECT z::VARCHAR FROM t LIMIT 1"), "2024-05-31 22:00:00+00");
+}
+
+TEST_F(JsonFileTest, UuidsKeepTheirSpelling) {
+  EXPECT_EQ(LoadJson(R"([{"u":"6ba7b810-9dad-11d1-80b4-00c04fd430c8"}])"), "u UUID");
+  EXPECT_EQ(LoadJson(R"([{"u":"6BA7B810-9DAD-11D1-80B4-00C04FD430C8"}])"), "u VARCHAR");
+  EXPECT_EQ(Values(), "6BA7B810-9DAD-11D1-80B4-00C04FD430C8");
+}
+
+TEST_F(JsonFileTest, Nested) {
+  EXPECT_EQ(LoadJson(R"([{"p":{"when":"2024-01-02","n":[1,2]}},{"p":{"when":"x","n":[]}}])"),
+            "p STRUCT(\"when\" VARCHAR, n BIGINT[])");
+  EXPECT_EQ(LoadJson(R"([{"p":{"d":"2024-1-2"}}])"), "p STRUCT(d VARCHAR)");
+  EXPECT_EQ(OneText("SELECT p.d FROM t"), "2024-1-2");
+}
+
+TEST_F(JsonFileTest, MixedKinds) {
+  EXPECT_EQ(LoadJson(R"([{"a":1},{"a":"x"},{"a":null}])"), "a JSON");
+  EXPECT_EQ(Values(), "1;\"x\";NULL");
+}
+
+TEST_F(JsonFileTest, ManyKeysBecomeAMap) {
+  std::string text;
+  for (int i = 0; i < 500; ++i) {
+    text += "{\"k" + std::to_string(i) + "\":" + std::to_string(i) + "}\n";
+  }
+  EXPECT_EQ(LoadJson(text), "json MAP(VARCHAR, BIGINT)");
+  EXPECT_EQ(OneText("SELECT count(*) FROM t"), "500");
+}
+
+TEST_F(JsonFileTest, KeysThatDifferInCase) {
+  EXPECT_EQ(LoadJson(R"([{"a":1,"A":2},{"a":3,"A":4}])"), "a BIGINT, A_1 BIGINT");
+  EXPECT_EQ(Values(), "1|2;3|4");
+}
+
+TEST_F(JsonFileTest, LateTypes) {
+  std::string text;
+  for (int i = 0; i < 30'000; ++i)
+    text += "{\"a\":1}\n";
+  EXPECT_EQ(LoadJson(text + "{\"a\":12.75}\n"), "a DOUBLE");
+  EXPECT_EQ(OneText("SELECT max(a) FROM t"), "12.75");
+}
+
+TEST_F(JsonFileTest, DeepNestingIsRefusedBeforeTheEngine) {
+  const std::string crash = std::string(60'000, '[') + std::string(60'000, ']');
+  EXPECT_EQ(LoadJson(crash), "deep_nesting");
+  EXPECT_EQ(LoadJson("{\"a\":" + crash + "}"), "deep_nesting");
+  std::string objects;
+  for (int i = 0; i < 1001; ++i)
+    objects += "{\"a\":";
+  EXPECT_EQ(LoadJson(objects + "1" + std::string(1001, '}')), "deep_nesting");
+  const std::string deepest = std::string(1000, '[') + std::string(1000, ']');
+  EXPECT_NE(LoadJson(deepest), "deep_nesting");
+  EXPECT_NE(LoadJson("{\"a\":\"" + std::string(60'000, '[') + "\"}"), "deep_nesting");
+  EXPECT_EQ(OneText("SELECT 1"), "1") << "the engine lives";
+}
+
+TEST_F(JsonFileTest, BadFiles) {
+  EXPECT_EQ(LoadJson(""), "empty");
+  EXPECT_EQ(LoadJson("  \n "), "no_records");
+  EXPECT_EQ(LoadJson("{\"a\":1"), "corrupt");
+  EXPECT_EQ(LoadJson("not json"), "corrupt");
+  EXPECT_EQ(LoadJson("{\"a\":1}\n{\"a\":2 \"b\"}\n"), "corrupt");
+  EXPECT_EQ(LoadJson(std::string("\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\1\2\3", 20)), "binary");
+  ASSERT_FALSE(table_.has_value());
+  EXPECT_EQ(table_.error().message.find("/tmp"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ducat::ingest
