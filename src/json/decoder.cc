@@ -132,7 +132,7 @@ void Decoder::PlaceUndeclared(const Shape& shape, const std::vector<Undeclared>&
     }
     Slot& slot = slots_[first + *found];
     if (slot.present) {
-      if (Wanted()) Add(AliasIssue(place, other.key, shape.fields[*found].name));
+      if (Wanted()) Add(AliasIssue(place, other.key, slot.key, shape.fields[*found].name));
       continue;
     }
     slot = {.value = other.value, .key = other.key, .present = true};

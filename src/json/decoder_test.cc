@@ -175,7 +175,7 @@ TEST_F(DecoderTest, RefusesANameNextToItsAlias) {
   EXPECT_EQ(Bad(R"({"maxRows":5,"limit":6})"),
             "invalid_value : maxRows is an alias of limit; send one of them, not both.");
   EXPECT_EQ(Bad(R"({"top":5,"max_rows":6})"),
-            "invalid_value : max_rows is an alias of limit; send one of them, not both.");
+            "invalid_value : top and max_rows are aliases of limit; send one of them, not both.");
   EXPECT_EQ(
       Bad(R"({"baseCurrency":"A","base_currency":"B"})"),
       "invalid_value : baseCurrency is an alias of base_currency; send one of them, not both.");

@@ -203,11 +203,18 @@ Issue UnknownKeysIssue(const Place& place, const Shape& shape,
                    std::move(hint));
 }
 
-Issue AliasIssue(const Place& place, std::string_view alias, std::string_view name) {
+Issue AliasIssue(const Place& place, std::string_view alias, std::string_view earlier,
+                 std::string_view name) {
+  const std::string_view shown = ClipUtf8(alias, kReceivedBytesMax);
+  std::string subject(shown);
+  if (earlier == name) {
+    subject += " is an alias of ";
+  } else {
+    subject =
+        std::string(ClipUtf8(earlier, kReceivedBytesMax)) + " and " + subject + " are aliases of ";
+  }
   return MakeIssue(place, "invalid_value",
-                   std::string(ClipUtf8(alias, kReceivedBytesMax)) + " is an alias of " +
-                       std::string(name) + "; send one of them, not both.",
-                   "");
+                   subject + std::string(name) + "; send one of them, not both.", "");
 }
 
 Issue OptionIssue(const Place& place, const Shape& shape, View received) {

@@ -35,7 +35,9 @@ struct UnknownKey {
 };
 [[nodiscard]] Issue UnknownKeysIssue(const Place& place, const Shape& shape,
                                      const std::vector<UnknownKey>& unknown, size_t count);
-[[nodiscard]] Issue AliasIssue(const Place& place, std::string_view alias, std::string_view name);
+// `earlier` is the key that already gave the field its value: its name, or another alias.
+[[nodiscard]] Issue AliasIssue(const Place& place, std::string_view alias, std::string_view earlier,
+                               std::string_view name);
 [[nodiscard]] Issue OptionIssue(const Place& place, const Shape& shape, View received);
 [[nodiscard]] Issue NulIssue(const Place& place);
 [[nodiscard]] Issue FormatIssue(const Place& place, Format format, std::string_view received);

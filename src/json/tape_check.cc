@@ -71,8 +71,9 @@ std::optional<std::string> TapeCheck::Broken(const Tape& tape, const ParseLimits
       break;
     }
     if (tag == tape::kObject) {
-      CollectKeys(tape, i);
-      keys += keys_.size();
+      const size_t count = tape.words[i] >> 32 & tape::kCountSaturated;
+      if (limits.refuse_duplicate_keys || count == tape::kCountSaturated) CollectKeys(tape, i);
+      keys += count == tape::kCountSaturated ? keys_.size() : count;
       if (limits.refuse_duplicate_keys) {
         if (const auto key = DuplicateKey()) broken = DuplicateMessage(tape, i, *key);
       }
