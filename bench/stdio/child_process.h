@@ -1,5 +1,6 @@
 #pragma once
-// A server as a child with pipes on its stdin and stdout, for measuring. Not for the product.
+// A server as a child with pipes on its stdin and stdout, for measuring. Not for the product:
+// whatever fails ends the benchmark with a message.
 
 #include <string>
 #include <string_view>

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <fmt/core.h>
+
 #include "child_process.h"
 
 namespace ducat::bench {
@@ -33,7 +35,7 @@ void AppendCall(std::string& out, size_t id, const LoadOptions& options) {
 
 void CheckReply(const std::string& line) {
   if (line.find("\"result\"") != line.npos && line.find("\"isError\"") == line.npos) return;
-  std::fprintf(stderr, "unexpected reply: %s\n", line.c_str());
+  fmt::print(stderr, "unexpected reply: {}\n", line);
   std::exit(EXIT_FAILURE);
 }
 

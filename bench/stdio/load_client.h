@@ -1,5 +1,6 @@
 #pragma once
-// The measurements of a stdio server: start time, and calls with a window of them in flight.
+// The measurements of a stdio server: start time, and calls with a window of them in flight. A
+// server that answers with an error ends the benchmark.
 
 #include <string>
 #include <vector>

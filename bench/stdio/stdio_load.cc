@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "load_client.h"
 
 namespace ducat::bench {
@@ -14,8 +16,8 @@ namespace {
 constexpr int kStarts = 25;
 
 void Report(const char* era, size_t window, const CallRate& rate) {
-  std::printf("%-6s window %-3zu %9.0f calls/s  %6.2f us server CPU per call  RSS %.1f MiB\n", era,
-              window, rate.per_second, rate.server_cpu_us, rate.resident_mib);
+  fmt::print("{:<6} window {:<3} {:9.0f} calls/s  {:6.2f} us server CPU per call  RSS {:.1f} MiB\n",
+             era, window, rate.per_second, rate.server_cpu_us, rate.resident_mib);
 }
 
 int Main(int argc, char** argv) {
@@ -35,8 +37,9 @@ int Main(int argc, char** argv) {
     return 2;
   }
   const StartTimes start = MeasureStart(command, kStarts);
-  std::printf(
-      "exec to initialize answered: %.2f / %.2f / %.2f ms (min, median, max of %d), RSS %.1f MiB\n",
+  fmt::print(
+      "exec to initialize answered: {:.2f} / {:.2f} / {:.2f} ms (min, median, max of {}), RSS "
+      "{:.1f} MiB\n",
       start.fastest_ms, start.median_ms, start.slowest_ms, kStarts, start.resident_mib);
   for (const bool modern : {false, true}) {
     options.modern = modern;

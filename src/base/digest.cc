@@ -1,4 +1,5 @@
-// SHA-256 by its old interface on purpose: the first EVP digest of a process costs 0.8 ms, this 1.5 us.
+// SHA-256 by its old interface on purpose: the first EVP digest of a process costs 0.8 ms, this 1.5
+// us.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "base/digest.h"
 

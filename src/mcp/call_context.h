@@ -11,6 +11,7 @@
 #include "base/cancel.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "mcp/trace_context.h"
 
 namespace ducat::mcp {
 
@@ -18,6 +19,7 @@ struct CallContext {
   std::string request_id;  // XXXXX-XXXXX, shown in errors and logs
   std::string principal = "local";
   std::string tenant = "default";
+  TraceContext trace;           // for upstream requests
   MonotonicTime deadline{};     // the call's own deadline (protocol.md 10)
   CancelToken cancel;           // client, deadline or shutdown
   bool wants_progress = false;  // the request carried a progressToken

@@ -201,7 +201,7 @@ void Server::LogOutcome(const Request& request, std::string_view outcome, std::s
   // What a failure says may hold data, so it is kept for defects alone.
   log_.Write(level, "request",
              {{"rid", request.context.request_id},
-              {"transport", "stdio"},
+              {"transport", request.transport},
               {"era", IsModern(request.revision) ? "modern" : "legacy"},
               {"rev", Name(request.revision)},
               {"method", Name(request.method)},
@@ -211,6 +211,7 @@ void Server::LogOutcome(const Request& request, std::string_view outcome, std::s
               {"ms", ms},
               {"outcome", outcome},
               {"reason", reason},
+              {"trace", request.context.trace.parent},
               {"detail", internal ? detail : ""}});
 }
 

@@ -26,21 +26,26 @@ std::string Complete(McpFixture& fixture, std::string_view params) {
 
 TEST(Completion, RefusesWhatIsUnknownOrMalformed) {
   McpFixture fixture;
-  for (
-      const std::string_view params : {
-          R"("argument":{"name":"topic","value":""})",
-          R"("ref":{"type":"ref/other"},"argument":{"name":"topic","value":""})",
-          R"("ref":{"type":"ref/prompt","name":"none"},"argument":{"name":"topic","value":""})",
-          R"("ref":{"type":"ref/prompt","name":"review"},"argument":{"name":"none","value":""})",
-          R"("ref":{"type":"ref/prompt","name":"review"},"argument":{"name":"topic"})",
-          R"("ref":{"type":"ref/prompt","name":"review"})",
-          R"("ref":{"type":"ref/resource","uri":"t://x"},"argument":{"name":"id","value":""})",
-          R"("ref":{"type":"ref/resource","uri":"test://item/{id}"},"argument":{"name":"x","value":""})",
-          R"("ref":{"type":"ref/prompt","name":"review"},"argument":{"name":"topic","value":""},"context":5)",
-          R"("ref":{"type":"ref/prompt","name":"review"},"argument":{"name":"topic","value":""},"context":{"arguments":{"depth":1}}})",
-      }) {
-    const std::string reply = Complete(fixture, params);
-    EXPECT_THAT(reply, HasSubstr("\"error\"")) << params;
+  const std::string prompt = R"("ref":{"type":"ref/prompt","name":"review"})";
+  const std::string known = prompt + R"(,"argument":{"name":"topic","value":""})";
+  const std::string resource = R"("ref":{"type":"ref/resource","uri":"test://item/{id}"})";
+  const std::string id = R"(,"argument":{"name":"id","value":""})";
+  const std::string cases[] = {
+      R"("argument":{"name":"topic","value":""})",
+      R"("ref":{"type":"ref/other"},"argument":{"name":"topic","value":""})",
+      R"("ref":{"type":"ref/prompt","name":"none"},"argument":{"name":"topic","value":""})",
+      R"("ref":{"type":"ref/resource","uri":"t://x"})" + id,
+      prompt + R"(,"argument":{"name":"none","value":""})",
+      prompt + R"(,"argument":{"name":"topic"})",
+      prompt,
+      resource + R"(,"argument":{"name":"x","value":""})",
+      known + R"(,"context":5)",
+      known + R"(,"context":{"arguments":{"depth":1}})",
+  };
+  EXPECT_THAT(Complete(fixture, known), HasSubstr("\"completion\""));
+  EXPECT_THAT(Complete(fixture, resource + id), HasSubstr("\"completion\""));
+  for (const std::string& params : cases) {
+    EXPECT_THAT(Complete(fixture, params), HasSubstr("-32602")) << params;
   }
 }
 

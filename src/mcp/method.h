@@ -1,5 +1,6 @@
 #pragma once
-// The methods that are served, and in which era (protocol.md 3.1, 4, 5.2). Pure.
+// The methods that are served, and in which era (protocol.md 3.1, 4, 5.2). A name that is not here
+// is unknown in both. Pure; any thread.
 
 #include <cstdint>
 #include <optional>

@@ -139,14 +139,14 @@ bool Server::Advertised(Method method) const {
   switch (method) {
     case Method::kToolsList:
     case Method::kToolsCall:
-      return !registry_.tools().empty();
+      return OwnCapabilities().tools;
     case Method::kPromptsList:
     case Method::kPromptsGet:
-      return !registry_.prompts().empty();
+      return OwnCapabilities().prompts;
     case Method::kResourcesList:
     case Method::kTemplatesList:
     case Method::kResourcesRead:
-      return !registry_.resources().empty();
+      return OwnCapabilities().resources;
     case Method::kResourcesSubscribe:
     case Method::kResourcesUnsubscribe:
       return OwnCapabilities().resources_subscribe;
@@ -166,9 +166,10 @@ Capabilities Server::OwnCapabilities() const {
   Capabilities own;
   own.tools = !registry_.tools().empty() || registry_.will_change(Registry::Change::kTools);
   own.tools_change = registry_.will_change(Registry::Change::kTools);
-  own.prompts = !registry_.prompts().empty();
+  own.prompts = !registry_.prompts().empty() || registry_.will_change(Registry::Change::kPrompts);
   own.prompts_change = registry_.will_change(Registry::Change::kPrompts);
-  own.resources = !registry_.resources().empty();
+  own.resources =
+      !registry_.resources().empty() || registry_.will_change(Registry::Change::kResources);
   own.resources_change = registry_.will_change(Registry::Change::kResources);
   for (const ResourceProvider& provider : registry_.resources()) {
     if (provider.can_change) own.resources_subscribe = true;

@@ -42,8 +42,9 @@ struct Request {
   std::chrono::milliseconds time_limit{0};
   TimerQueue::Entry deadline_timer;
   MonotonicTime started_at{};
-  bool serving = false;   // its coroutine has begun
-  bool answered = false;  // replied, cancelled or abandoned: nothing more is sent
+  std::string_view transport;  // for the log: a literal
+  bool serving = false;        // its coroutine has begun
+  bool answered = false;       // replied, cancelled or abandoned: nothing more is sent
 };
 
 }  // namespace ducat::mcp

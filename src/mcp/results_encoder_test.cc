@@ -48,7 +48,9 @@ struct Row {
 };
 
 std::function<std::string(Revision)> Calling(std::string method, std::string params = "") {
-  return [=](Revision revision) { return ReplyAt(revision, method, params); };
+  return [method = std::move(method), params = std::move(params)](Revision revision) {
+    return ReplyAt(revision, method, params);
+  };
 }
 
 std::vector<Row> Table() {

@@ -1,5 +1,6 @@
 #pragma once
-// RpcError: a JSON-RPC error as it goes out, and the codes in use (protocol.md 2.4). Plain values.
+// RpcError: a JSON-RPC error as it goes out, and the codes in use (protocol.md 2.4). Other codes of
+// -32000 to -32099 are never sent. Plain values; any thread.
 
 #include <string>
 #include <string_view>

@@ -5,6 +5,8 @@
 namespace ducat::mcp {
 namespace {
 
+constexpr size_t kKeptTextBytes = size_t{1} << 20U;
+
 RpcError InvalidRequest(std::string message) {
   return {.code = rpc::kInvalidRequest, .message = std::move(message)};
 }
@@ -38,61 +40,75 @@ Server::~Server() {
   registry_.OnResourceUpdated(nullptr);
 }
 
-void Server::Receive(std::string_view text, Session& session) {
+void Server::Origin::Reply(std::string message) const {
+  if (batch) return batch->Settle(message);
+  outbox.Send(Outbox::Kind::kReply, std::move(message));
+}
+
+void Server::Receive(std::string_view text, Session& session, Outbox& outbox) {
+  const Origin origin{.session = session, .outbox = outbox};
   const auto root = document_.Parse(text);
   if (!root) {
-    return Send(session, nullptr, EncodeError(ScanId(text), NotParsed(root.error())));
+    origin.Reply(EncodeError(ScanId(text), NotParsed(root.error())));
+  } else if (root->IsArray()) {
+    ReceiveBatch(*root, origin);
+  } else {
+    ReceiveOne(*root, ScanId(text), origin);
   }
-  if (root->IsArray()) return ReceiveBatch(*root, session);
-  ReceiveOne(*root, ScanId(text), session, nullptr);
+  // Memory for a large message is not kept for the rest of the process's life.
+  if (text.size() > kKeptTextBytes) document_ = json::Document();
 }
 
 void Server::Refuse(const RpcError& error, Session& session) {
-  Send(session, nullptr, EncodeError("", error));
+  session.outbox().Send(Outbox::Kind::kReply, EncodeError("", error));
 }
 
-void Server::ReceiveBatch(json::View array, Session& session) {
+std::string Server::WhyNoBatch(json::View array, const Session& session) const {
   const size_t size = array.Size();
-  const auto refuse = [&](std::string why) {
-    Send(session, nullptr, EncodeError("", InvalidRequest(std::move(why))));
-  };
-  if (size == 0) return refuse("A batch must not be empty");
+  if (size == 0) return "A batch must not be empty";
   if (size > options_.limits.batch_max) {
-    return refuse("A batch takes at most " + std::to_string(options_.limits.batch_max) +
-                  " messages");
+    return "A batch takes at most " + std::to_string(options_.limits.batch_max) +
+           " messages, not " + std::to_string(size);
   }
   bool claimed = false;
   array.ForEachElement([&](json::View element) {
     claimed = HasClaim(element);
     return !claimed;
   });
-  if (claimed) return refuse("Revision 2026-07-28 has no batches");
-  if (!session.legacy.revision || !HasBatches(*session.legacy.revision)) {
-    return refuse("Only revision 2025-03-26 has batches");
+  if (claimed) return "Revision 2026-07-28 has no batches";
+  const auto revision = session.legacy.revision;
+  return revision && HasBatches(*revision) ? "" : "Only revision 2025-03-26 has batches";
+}
+
+void Server::ReceiveBatch(json::View array, const Origin& origin) {
+  if (std::string why = WhyNoBatch(array, origin.session); !why.empty()) {
+    return origin.Reply(EncodeError("", InvalidRequest(std::move(why))));
   }
-  const auto batch = std::make_shared<Batch>(session.outbox(), size);
+  const Origin element_origin{.session = origin.session,
+                              .outbox = origin.outbox,
+                              .batch = std::make_shared<Batch>(origin.outbox, array.Size())};
   array.ForEachElement([&](json::View element) {
-    const json::View id = element.Find("id").value_or(json::View());
-    ReceiveOne(element, IdKey(id), session, batch);
+    ReceiveOne(element, "", element_origin);
     return true;
   });
 }
 
-void Server::ReceiveOne(json::View value, std::string id, Session& session,
-                        const std::shared_ptr<Batch>& batch) {
+void Server::ReceiveOne(json::View value, std::string id, const Origin& origin) {
+  std::string key = IdKey(value.Find("id").value_or(json::View()));
+  // The scan of the text does not see an id of a batch, or one whose name is written with escapes.
+  if (id.empty()) id = key;
   auto message = DecodeMessage(value, id);
-  if (!message) return Send(session, batch, EncodeError(id, message.error()));
+  if (!message) return origin.Reply(EncodeError(id, message.error()));
   switch (message->kind) {
     case Message::Kind::kResponse:
-      return Send(session, batch,
-                  EncodeError(id, InvalidRequest("No request of the server waits for this")));
+      return origin.Reply(
+          EncodeError(id, InvalidRequest("No request of the server waits for this")));
     case Message::Kind::kNotification:
-      ReceiveNotification(*message, session);
-      if (batch) batch->Settle("");
+      ReceiveNotification(*message, origin.session);
+      if (origin.batch) origin.batch->Settle("");
       return;
     case Message::Kind::kRequest:
-      const json::View id_value = value.Find("id").value_or(json::View());
-      return ReceiveRequest(*message, IdKey(id_value), session, batch);
+      return ReceiveRequest(*message, std::move(key), origin);
   }
 }
 
@@ -107,54 +123,53 @@ void Server::ReceiveNotification(const Message& message, Session& session) {
   if (const RequestPtr request = session.Find(key)) CancelRequest(*request, CancelCause::kClient);
 }
 
-void Server::ReceiveRequest(const Message& message, std::string key, Session& session,
-                            const std::shared_ptr<Batch>& batch) {
-  const auto refuse = [&](const RpcError& error) {
-    Send(session, batch, EncodeError(message.id, error));
-  };
-  auto routed = RouteRequest(message, session.legacy.revision);
+void Server::ReceiveRequest(const Message& message, std::string key, const Origin& origin) {
+  const auto refuse = [&](const RpcError& error) { origin.Reply(EncodeError(message.id, error)); };
+  auto routed = RouteRequest(message, origin.session.legacy.revision);
   if (!routed) return refuse(routed.error());
-  const Method method = routed->method;
-  if (!Advertised(method)) {
+  if (!Advertised(routed->method)) {
     return refuse({.code = rpc::kMethodNotFound,
                    .message = "Method not found: " + std::string(message.method)});
   }
-  if (batch && method == Method::kInitialize) {
+  if (origin.batch && routed->method == Method::kInitialize) {
     return refuse(InvalidRequest("initialize may not be part of a batch"));
   }
-  if (MayTakeTime(method) || method == Method::kListen) {
-    if (session.Find(key) || subscriptions_.Has(session, key)) {
-      return refuse(InvalidRequest("A request with this id is in flight"));
-    }
-    if (MayTakeTime(method) && session.in_flight() >= options_.limits.in_flight_max) {
-      return refuse({.code = rpc::kOverloaded,
-                     .message = "More than " + std::to_string(options_.limits.in_flight_max) +
-                                " requests in flight: wait for an answer",
-                     .data = R"({"retryAfter":1})"});
-    }
-  }
-  Begin(MakeRequest(message, *std::move(routed), std::move(key), session, batch));
+  if (const auto why = WhyNotNow(routed->method, key, origin.session)) return refuse(*why);
+  Begin(MakeRequest(message, *std::move(routed), std::move(key), origin));
 }
 
-void Server::Send(Session& session, const std::shared_ptr<Batch>& batch, std::string message) {
-  if (batch) return batch->Settle(message);
-  session.outbox().Send(Outbox::Kind::kReply, std::move(message));
+// Only requests that live on after this step can collide or become too many.
+std::optional<RpcError> Server::WhyNotNow(Method method, const std::string& key,
+                                          const Session& session) const {
+  if (!MayTakeTime(method) && method != Method::kListen) return std::nullopt;
+  if (session.Find(key) || subscriptions_.Has(session, key)) {
+    return InvalidRequest("A request with this id is in flight");
+  }
+  const size_t limit = options_.limits.in_flight_max;
+  if (!MayTakeTime(method) || session.in_flight() < limit) return std::nullopt;
+  return RpcError{
+      .code = rpc::kOverloaded,
+      .message = "More than " + std::to_string(limit) + " requests in flight: wait for an answer",
+      .data = R"({"retryAfter":1})"};
 }
 
 Server::RequestPtr Server::MakeRequest(const Message& message, Routed routed, std::string key,
-                                       Session& session, const std::shared_ptr<Batch>& batch) {
+                                       const Origin& origin) {
   auto request = std::make_shared<Request>();
-  request->session = &session;
-  request->outbox = &session.outbox();
-  request->batch = batch;
+  request->session = &origin.session;
+  request->outbox = &origin.outbox;
+  request->batch = origin.batch;
   request->id = message.id;
   request->key = std::move(key);
   request->method = routed.method;
   request->revision = routed.revision;
   request->params = message.params;
+  request->transport = origin.session.transport();
   request->started_at = timers_.clock().Now();
-  request->log_threshold = IsModern(routed.revision) ? routed.envelope.log_level
-                                                     : std::optional(session.legacy.log_threshold);
+  request->log_threshold = IsModern(routed.revision)
+                               ? routed.envelope.log_level
+                               : std::optional(origin.session.legacy.log_threshold);
+  if (!message.meta.IsNull()) request->context.trace = ReadTraceContext(message.meta);
   WireContext(request, std::move(routed.envelope.progress_token));
   return request;
 }

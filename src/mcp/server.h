@@ -8,6 +8,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -44,8 +45,12 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // One message: a line of stdio or the body of a POST. Called from the executor's loop.
-  void Receive(std::string_view text, Session& session);
+  // One message: a line of stdio or the body of a POST. Called from the executor's loop. What
+  // answers it goes to `outbox`, which lives as long as the session; without one to the session's.
+  void Receive(std::string_view text, Session& session, Outbox& outbox);
+  void Receive(std::string_view text, Session& session) {
+    Receive(text, session, session.outbox());
+  }
   // A message that the transport could not take (too long): answered with `error`, without an id.
   void Refuse(const RpcError& error, Session& session);
   // At shutdown: cancels what is in flight without an answer and ends the listen streams.
@@ -62,16 +67,25 @@ class Server {
   using Reply = Params<std::string>;  // a whole message, or the error to send
   using RequestPtr = std::shared_ptr<Request>;
 
+  // Where a message came from and where its answer goes.
+  struct Origin {
+    Session& session;
+    Outbox& outbox;
+    std::shared_ptr<Batch> batch = nullptr;  // set for an element of a batch
+
+    void Reply(std::string message) const;
+  };
+
   // server.cc: from bytes to a request, and from a reply to bytes.
-  void ReceiveOne(json::View value, std::string id, Session& session,
-                  const std::shared_ptr<Batch>& batch);
-  void ReceiveBatch(json::View array, Session& session);
+  void ReceiveOne(json::View value, std::string id, const Origin& origin);
+  void ReceiveBatch(json::View array, const Origin& origin);
   void ReceiveNotification(const Message& message, Session& session);
-  void ReceiveRequest(const Message& message, std::string key, Session& session,
-                      const std::shared_ptr<Batch>& batch);
-  void Send(Session& session, const std::shared_ptr<Batch>& batch, std::string message);
+  void ReceiveRequest(const Message& message, std::string key, const Origin& origin);
+  [[nodiscard]] std::string WhyNoBatch(json::View array, const Session& session) const;
+  [[nodiscard]] std::optional<RpcError> WhyNotNow(Method method, const std::string& key,
+                                                  const Session& session) const;
   [[nodiscard]] RequestPtr MakeRequest(const Message& message, Routed routed, std::string key,
-                                       Session& session, const std::shared_ptr<Batch>& batch);
+                                       const Origin& origin);
 
   // request_loop.cc: running requests, and the barrier for foreign exceptions.
   void Begin(const RequestPtr& request);

@@ -40,6 +40,19 @@ TEST(Server, AnswersJsonBeyondTheLimits) {
               StartsWith(R"({"jsonrpc":"2.0","id":"k","error":{"code":-32600)"));
 }
 
+TEST(Server, EchoesAnIdWhoseNameIsEscaped) {
+  McpFixture fixture;
+  EXPECT_EQ(fixture.Ask(R"({"jsonrpc":"2.0","\u0069d":7,"method":"ping"})"),
+            R"({"jsonrpc":"2.0","id":7,"result":{}})");
+}
+
+TEST(Server, ListsNothingYetWhereSomethingWillCome) {
+  McpFixture fixture({}, [](Registry& registry) { registry.WillChange(Registry::Change::kTools); });
+  EXPECT_THAT(fixture.Ask(ModernRequest("1", "server/discover")),
+              HasSubstr(R"("tools":{"listChanged":true})"));
+  EXPECT_THAT(fixture.Ask(ModernRequest("1", "tools/list")), HasSubstr(R"("tools":[])"));
+}
+
 TEST(Server, RefusesDuplicateAndMisspeltMembers) {
   McpFixture fixture;
   for (const std::string_view text :

@@ -6,7 +6,8 @@
 
 namespace ducat::mcp {
 
-Session::Session(Server& server, Outbox& outbox) : server_(server), outbox_(outbox) {
+Session::Session(Server& server, Outbox& outbox, std::string_view transport)
+    : server_(server), outbox_(outbox), transport_(transport) {
   server_.subscriptions_.Join(*this);
 }
 

@@ -22,7 +22,8 @@ class Server;
 
 class Session {
  public:
-  Session(Server& server, Outbox& outbox);
+  // `transport` is a literal, for the log.
+  Session(Server& server, Outbox& outbox, std::string_view transport = "stdio");
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -44,6 +45,7 @@ class Session {
   Legacy legacy;
 
   [[nodiscard]] Outbox& outbox() { return outbox_; }
+  [[nodiscard]] std::string_view transport() const { return transport_; }
   [[nodiscard]] std::shared_ptr<Request> Find(const std::string& key) const;
   void Add(std::shared_ptr<Request> request);
   void Remove(const std::string& key);
@@ -53,6 +55,7 @@ class Session {
  private:
   Server& server_;
   Outbox& outbox_;
+  std::string_view transport_;
   std::map<std::string, std::shared_ptr<Request>> requests_;
   std::function<void()> idle_;
 };

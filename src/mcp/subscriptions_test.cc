@@ -92,6 +92,14 @@ TEST(Subscriptions, KeepTheirLimits) {
   EXPECT_THAT(fixture.Ask(Listen("3", "")), HasSubstr("acknowledged"));
 }
 
+TEST(Subscriptions, KeepTheLimitOfTheWholeServer) {
+  ServerOptions options;
+  options.limits.subscriptions_max = 1;
+  McpFixture fixture(options);
+  EXPECT_THAT(fixture.Ask(Listen("1", "")), HasSubstr("acknowledged"));
+  EXPECT_THAT(fixture.Ask(Listen("2", "")), HasSubstr("-31003"));
+}
+
 TEST(Subscriptions, RefuseMalformedFilters) {
   McpFixture fixture;
   for (const std::string_view filter :

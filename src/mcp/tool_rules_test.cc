@@ -121,6 +121,8 @@ TEST(ToolRules, JudgeFields) {
   EXPECT_THAT(BrokenRule(Good(&bounds.object)), HasSubstr("minimum above"));
   const Probe fallback({.name = "n", .doc = "x", .rule = {.default_json = "{"}});
   EXPECT_THAT(BrokenRule(Good(&fallback.object)), HasSubstr("default"));
+  const Probe pattern({.name = "n", .doc = "x", .rule = {.pattern = "^(?=a)"}});
+  EXPECT_THAT(BrokenRule(Good(&pattern.object)), HasSubstr("pattern"));
 }
 
 TEST(ToolRules, KeepInputToPlainTypes) {

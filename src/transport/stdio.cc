@@ -26,10 +26,12 @@ using boost::asio::posix::descriptor_base;
 using boost::asio::posix::stream_descriptor;
 using boost::system::error_code;
 
-class Stdio final : public mcp::Outbox {
+}  // namespace
+
+struct StdioTransport::Impl final : public mcp::Outbox {
  public:
-  Stdio(boost::asio::io_context& loop, mcp::Server& server, StdioDescriptors descriptors,
-        StdioOptions options)
+  Impl(boost::asio::io_context& loop, mcp::Server& server, StdioDescriptors descriptors,
+       StdioOptions options, std::function<void(int)> on_end)
       : loop_(loop),
         server_(server),
         options_(std::move(options)),
@@ -41,13 +43,12 @@ class Stdio final : public mcp::Outbox {
             options_.line_bytes_max,
             [this](std::string_view line) { server_.Receive(line, session_); },
             [this] { RefuseLine(); }),
+        on_end_(std::move(on_end)),
         session_(server, *this) {}
 
-  int Run() {
+  void Start() {
     signals_.async_wait([this](error_code error, int) { OnSignal(error); });
     WaitForInput();
-    loop_.run();
-    return exit_code_;
   }
 
   void Send(Kind kind, std::string message) override {
@@ -137,9 +138,9 @@ class Stdio final : public mcp::Outbox {
     server_.FinishStreams(session_);
     grace_.expires_after(options_.last_write);
     grace_.async_wait([this](error_code error) {
-      if (!error) loop_.stop();
+      if (!error) End(0);
     });
-    if (Unwritten() == 0) loop_.stop();
+    if (Unwritten() == 0) End(0);
   }
 
   void Flush() {
@@ -153,7 +154,7 @@ class Stdio final : public mcp::Outbox {
     pending_.clear();
     written_ = 0;
     if (pending_.capacity() > kKeptCapacity) pending_ = {};
-    if (finishing_) return loop_.stop();
+    if (finishing_) return End(0);
     if (has_reply_ && options_.after_first_reply) {
       std::exchange(options_.after_first_reply, nullptr)();
     }
@@ -177,9 +178,12 @@ class Stdio final : public mcp::Outbox {
 
   // The client is gone or the disk is full: nobody can be told.
   void OnOutputError(int error) {
-    exit_code_ = error == EPIPE || error == ECONNRESET ? 0 : 1;
     draining_ = finishing_ = true;
-    loop_.stop();
+    End(error == EPIPE || error == ECONNRESET ? 0 : 1);
+  }
+
+  void End(int exit_code) {
+    if (on_end_) std::exchange(on_end_, nullptr)(exit_code);
   }
 
   boost::asio::io_context& loop_;
@@ -200,17 +204,33 @@ class Stdio final : public mcp::Outbox {
   bool draining_ = false;
   bool grace_is_signal_ = false;
   bool finishing_ = false;
-  int exit_code_ = 0;
+  std::function<void(int)> on_end_;
   mcp::Session session_;
 };
 
-}  // namespace
+StdioTransport::StdioTransport(boost::asio::io_context& loop, mcp::Server& server,
+                               StdioDescriptors descriptors, StdioOptions options,
+                               std::function<void(int)> on_end)
+    : impl_(std::make_unique<Impl>(loop, server, descriptors, std::move(options),
+                                   std::move(on_end))) {}
+
+StdioTransport::~StdioTransport() = default;
+
+void StdioTransport::Start() {
+  impl_->Start();
+}
 
 int RunStdio(boost::asio::io_context& loop, mcp::Server& server, StdioDescriptors descriptors,
              StdioOptions options) {
   std::signal(SIGPIPE, SIG_IGN);
-  const auto transport = std::make_unique<Stdio>(loop, server, descriptors, std::move(options));
-  return transport->Run();
+  int exit_code = 0;
+  StdioTransport transport(loop, server, descriptors, std::move(options), [&](int code) {
+    exit_code = code;
+    loop.stop();
+  });
+  transport.Start();
+  loop.run();
+  return exit_code;
 }
 
 }  // namespace ducat::transport

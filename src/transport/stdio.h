@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <memory>
 
 #include <boost/asio/io_context.hpp>
 
@@ -24,8 +25,26 @@ struct StdioOptions {
   std::function<void()> after_first_reply = {};
 };
 
-// Serves one client until end of input, a signal or a broken output; takes the descriptors over and
-// closes them. Runs `loop` and stops it. Gives the exit code: 0, or 1 when the output failed.
+// The transport as an object, for who runs the loop himself. Takes the descriptors over and closes
+// them. `on_end` is called once with the exit code: 0, or 1 when the output failed; nothing happens
+// after it.
+class StdioTransport {
+ public:
+  StdioTransport(boost::asio::io_context& loop, mcp::Server& server, StdioDescriptors descriptors,
+                 StdioOptions options, std::function<void(int exit_code)> on_end);
+  ~StdioTransport();
+  StdioTransport(const StdioTransport&) = delete;
+  StdioTransport& operator=(const StdioTransport&) = delete;
+
+  void Start();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Serves one client until end of input, a signal or a broken output. Runs `loop` and stops it.
+// Gives the exit code.
 [[nodiscard]] int RunStdio(boost::asio::io_context& loop, mcp::Server& server,
                            StdioDescriptors descriptors, StdioOptions options);
 

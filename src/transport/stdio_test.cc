@@ -277,6 +277,48 @@ TEST(Stdio, StopsReadingWhenTheClientDoesNot) {
   }
 }
 
+// In this process, on a clock that stands still.
+TEST(Stdio, DropsProgressFirstWhenTheClientDoesNotRead) {
+  std::array<int, 2> in{};
+  std::array<int, 2> out{};
+  ASSERT_EQ(::pipe2(in.data(), O_CLOEXEC | O_NONBLOCK), 0);
+  ASSERT_EQ(::pipe2(out.data(), O_CLOEXEC | O_NONBLOCK), 0);
+  ::ducat::testing::McpFixture fixture;
+  StdioOptions options;
+  options.unwritten_bytes_max = 100'000;
+  StdioTransport transport(fixture.loop, *fixture.server, {.input = in[0], .output = out[1]},
+                           options, [](int) {});
+  transport.Start();
+  const auto ask = [&](const std::string& line) {
+    ASSERT_EQ(::write(in[1], line.data(), line.size()), static_cast<ssize_t>(line.size()));
+    fixture.client->Settle();
+  };
+  const auto read_all = [&] {
+    std::string text;
+    std::array<char, 65'536> chunk{};
+    for (ssize_t got = 1; got > 0;) {
+      got = ::read(out[0], chunk.data(), chunk.size());
+      if (got > 0) text.append(chunk.data(), static_cast<size_t>(got));
+      fixture.client->Settle();
+    }
+    return text;
+  };
+  const auto count = [](std::string_view id) {
+    return ModernRequest(id, "tools/call", R"("name":"count")", R"("progressToken":1)") + "\n";
+  };
+  ask(count("1"));
+  EXPECT_THAT(read_all(), HasSubstr("notifications/progress"));
+  // A pipe holds 64 KiB, the replies have twice that: more than half of the limit waits.
+  for (int i = 0; i < 60; ++i)
+    ask(Echo("9", std::string(900, 'x')));
+  ask(count("2"));
+  const std::string rest = read_all();
+  EXPECT_THAT(rest, HasSubstr("\"id\":2"));
+  EXPECT_EQ(rest.find("notifications/progress"), rest.npos);
+  ::close(in[1]);
+  ::close(out[0]);
+}
+
 TEST(Stdio, ServesARegularFile) {
   char path[] = "/tmp/ducat_stdio_XXXXXX";
   const int file = ::mkstemp(path);

@@ -36,17 +36,27 @@ std::string ReadAll(const fs::path& path) {
 
 class Golden : public ::testing::TestWithParam<fs::path> {};
 
-TEST_P(Golden, PlaysAsWritten) {
-  const std::string written = ReadAll(GetParam());
+std::string PlayAnew(const std::string& written, std::unique_ptr<Wire> (*make_wire)(McpFixture&)) {
   mcp::ServerOptions options;
   options.info.version = "1.0.0";
   McpFixture fixture(options);
-  const std::string played = Play(written, fixture);
+  const auto wire = make_wire(fixture);
+  return Play(written, *wire);
+}
+
+TEST_P(Golden, PlaysInMemory) {
+  const std::string written = ReadAll(GetParam());
+  const std::string played = PlayAnew(written, MakeMemoryWire);
   if (std::getenv("DUCAT_UPDATE_GOLDEN") != nullptr) {
     std::ofstream(GetParam(), std::ios::binary) << played;
     GTEST_SKIP() << "rewritten: " << GetParam();
   }
   EXPECT_EQ(written, played);
+}
+
+TEST_P(Golden, PlaysTheSameOverStdio) {
+  const std::string written = ReadAll(GetParam());
+  EXPECT_EQ(written, PlayAnew(written, MakeStdioWire));
 }
 
 // Each transcript must show that the server survives nonsense and goes on.

@@ -15,20 +15,20 @@ bool IsRequestId(std::string_view text) {
 }
 
 // Does what one line says; false for "out" lines, which are not played.
-bool PlayLine(std::string_view line, McpFixture& fixture) {
+bool PlayLine(std::string_view line, Wire& wire) {
   json::Document document;
   const auto object = document.Parse(line, {.refuse_duplicate_keys = false});
   CHECK(object.has_value());
   if (object->Find("out")) return false;
-  if (const auto text = object->Find("in_text")) fixture.client->Feed(*text->AsString());
+  if (const auto text = object->Find("in_text")) wire.Feed(*text->AsString());
   if (object->Find("in")) {
     // Byte for byte, so that the form of numbers and strings is kept.
     constexpr std::string_view kStart = "{\"in\":";
     CHECK(line.starts_with(kStart) && line.ends_with('}'));
-    fixture.client->Feed(line.substr(kStart.size(), line.size() - kStart.size() - 1));
+    wire.Feed(line.substr(kStart.size(), line.size() - kStart.size() - 1));
   }
   if (const auto step = object->Find("advance_ms")) {
-    fixture.Advance(std::chrono::milliseconds(*step->AsInteger()));
+    wire.Advance(std::chrono::milliseconds(*step->AsInteger()));
   }
   return true;
 }
@@ -43,15 +43,15 @@ std::string WithoutVolatileValues(std::string message) {
   return message;
 }
 
-std::string Play(std::string_view transcript, McpFixture& fixture) {
+std::string Play(std::string_view transcript, Wire& wire) {
   std::string played;
   while (!transcript.empty()) {
     const size_t end = std::min(transcript.find('\n'), transcript.size());
     const std::string_view line = transcript.substr(0, end);
     transcript.remove_prefix(std::min(end + 1, transcript.size()));
-    if (line.empty() || !PlayLine(line, fixture)) continue;
+    if (line.empty() || !PlayLine(line, wire)) continue;
     played.append(line).append("\n");
-    for (std::string& message : fixture.client->Take()) {
+    for (std::string& message : wire.Take()) {
       played.append("{\"out\":").append(WithoutVolatileValues(std::move(message))).append("}\n");
     }
   }

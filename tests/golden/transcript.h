@@ -9,12 +9,12 @@
 #include <string>
 #include <string_view>
 
-#include "support/mcp_fixture.h"
+#include "wire.h"
 
 namespace ducat::testing {
 
 // The transcript as this server plays it.
-[[nodiscard]] std::string Play(std::string_view transcript, McpFixture& fixture);
+[[nodiscard]] std::string Play(std::string_view transcript, Wire& wire);
 
 // Request ids become 00000-00000.
 [[nodiscard]] std::string WithoutVolatileValues(std::string message);
