@@ -1,5 +1,7 @@
 #include "app/command_line.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -25,6 +27,7 @@ constexpr std::string_view kShortHelp =
     "  ducat COMMAND --help            every flag of a command\n"
     "  ducat --version\n";
 
+constexpr std::array<std::string_view, 5> kCommands{"analyst", "query", "call", "tools", "install"};
 constexpr const char* kEnvironmentNote =
     "Every flag can also be given as a variable: --max-rows as DUCAT_MAX_ROWS.\n";
 
@@ -134,6 +137,11 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   if (first == "--help" || first == "-h" || first == "help")
     return ShowText(std::string(kShortHelp));
 
+  if (!std::ranges::any_of(kCommands, [first](std::string_view name) { return name == first; })) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_usage",
+                "There is no command \"" + std::string(first) + "\".",
+                "Commands: analyst, query, call, tools, install. ducat --help shows what they do.");
+  }
   CLI::App app("Exact and safe answers from data.", "ducat");
   app.require_subcommand(1);
   CommandLine line;

@@ -1,0 +1,64 @@
+#include "app/command_line.h"
+
+#include <gmock/gmock.h>
+
+#include "support/result_matchers.h"
+
+namespace ducat::app {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using testing::IsOk;
+
+Result<CommandLine> Parse(std::vector<const char*> words) {
+  words.insert(words.begin(), "ducat");
+  return ParseCommandLine(static_cast<int>(words.size()), words.data());
+}
+
+TEST(CommandLine, ShowsShortHelpAndVersion) {
+  EXPECT_THAT(Parse({})->text, HasSubstr("ducat analyst --data DIR"));
+  EXPECT_THAT(Parse({"--version"})->text, HasSubstr("DuckDB 1.5.6"));
+  EXPECT_THAT(Parse({"analyst", "--help"})->text, HasSubstr("--max-rows"));
+  EXPECT_THAT(Parse({"query", "-h"})->text, HasSubstr("--csv"));
+}
+
+TEST(CommandLine, TakesFlagsAsText) {
+  const auto line = Parse({"analyst", "--data", "d", "--max-rows=7", "--allow-saved-queries",
+                           "--include", "a", "--include", "b", "--check"});
+  ASSERT_THAT(line, IsOk());
+  EXPECT_EQ(line->command, Command::kAnalyst);
+  EXPECT_TRUE(line->check);
+  EXPECT_THAT(line->flags.at("data"), ElementsAre("d"));
+  EXPECT_THAT(line->flags.at("max-rows"), ElementsAre("7"));
+  EXPECT_THAT(line->flags.at("allow-saved-queries"), ElementsAre("true"));
+  EXPECT_THAT(line->flags.at("include"), ElementsAre("a", "b"));
+}
+
+TEST(CommandLine, TakesTheWordsOfEachCommand) {
+  EXPECT_THAT(Parse({"query", "--data", "d", "SELECT 1", "--json"})->words,
+              ElementsAre("SELECT 1"));
+  const auto call = Parse({"call", "describe_table", "--name", "orders", "--data", "d"});
+  ASSERT_THAT(call, IsOk());
+  EXPECT_THAT(call->words, ElementsAre("describe_table", "--name", "orders"));
+  EXPECT_THAT(call->flags.at("data"), ElementsAre("d"));
+  EXPECT_THAT(Parse({"call", "query", R"({"sql":"SELECT -1"})"})->words,
+              ElementsAre("query", R"({"sql":"SELECT -1"})"));
+  EXPECT_THAT(Parse({"install", "cursor", "--print"})->words, ElementsAre("cursor"));
+}
+
+TEST(CommandLine, SaysWhatIsWrong) {
+  const auto unknown = Parse({"analysed"});
+  ASSERT_THAT(unknown, FailsWith("invalid_usage"));
+  EXPECT_THAT(unknown.error().message, HasSubstr("analysed"));
+  EXPECT_THAT(Parse({"analyst", "--nope"}), FailsWith("invalid_usage"));
+  EXPECT_THAT(Parse({"analyst", "--data"}), FailsWith("invalid_usage"));
+  EXPECT_THAT(Parse({"analyst", "--data", "a", "--data", "b"}), FailsWith("invalid_usage"));
+  EXPECT_THAT(Parse({"query", "--data", "d"}), FailsWith("invalid_usage"));
+  EXPECT_THAT(Parse({"query", "SELECT 1", "--json", "--csv"}), FailsWith("invalid_usage"));
+  EXPECT_THAT(Parse({"install"}), FailsWith("invalid_usage"));
+}
+
+}  // namespace
+}  // namespace ducat::app

@@ -1,0 +1,132 @@
+#include "app/settings.h"
+
+#include <map>
+
+#include <gmock/gmock.h>
+
+#include "support/result_matchers.h"
+
+namespace ducat::app {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using testing::IsOk;
+
+Environment Variables(std::map<std::string, std::string, std::less<>> values) {
+  return [values = std::move(values)](std::string_view name) -> std::optional<std::string> {
+    const auto found = values.find(name);
+    return found == values.end() ? std::nullopt : std::optional(found->second);
+  };
+}
+
+TEST(Settings, HaveTheDefaultsOfTheSpecification) {
+  const auto settings = ResolveSettings({}, Variables({}));
+  ASSERT_THAT(settings, IsOk());
+  const analyst::AnalystSettings& analyst = settings->analyst;
+  EXPECT_EQ(analyst.limits.max_rows, 500);
+  EXPECT_EQ(analyst.limits.max_cells, 20'000);
+  EXPECT_EQ(analyst.limits.max_bytes, 32'768);
+  EXPECT_EQ(analyst.limits.max_cell, 1'000);
+  EXPECT_EQ(analyst.timeout, std::chrono::seconds(30));
+  EXPECT_EQ(analyst.load_timeout, std::chrono::seconds(600));
+  EXPECT_EQ(settings->pool.grace, std::chrono::milliseconds(500));
+  EXPECT_EQ(settings->pool.workers, 2);
+  EXPECT_EQ(analyst.memory_limit_bytes, uint64_t{2} << 30);
+  EXPECT_EQ(analyst.temp_limit_bytes, uint64_t{4} << 30);
+  EXPECT_LE(analyst.threads, 4);
+  EXPECT_FALSE(analyst.allow_saved_queries);
+  EXPECT_EQ(settings->log_level, LogLevel::kInfo);
+}
+
+TEST(Settings, TakeTheFlagBeforeItsVariableBeforeTheReferenceServers) {
+  const FlagValues flag{{"log-level", {"debug"}}};
+  const auto both = Variables({{"DUCAT_LOG_LEVEL", "error"}, {"MCP_LOG_LEVEL", "warn"}});
+  EXPECT_EQ(ResolveSettings(flag, both)->log_level, LogLevel::kDebug);
+  EXPECT_EQ(ResolveSettings({}, both)->log_level, LogLevel::kError);
+  EXPECT_EQ(ResolveSettings({}, Variables({{"MCP_LOG_LEVEL", "WARNING"}}))->log_level,
+            LogLevel::kWarning);
+}
+
+TEST(Settings, ReadEveryFlagAsAVariable) {
+  const auto settings = ResolveSettings({}, Variables({{"DUCAT_DATA", "d"},
+                                                       {"DUCAT_MAX_ROWS", "7"},
+                                                       {"DUCAT_ALLOW_SAVED_QUERIES", "1"},
+                                                       {"DUCAT_TIMEOUT_S", "0.5"},
+                                                       {"DUCAT_HOME", "/h"}}));
+  ASSERT_THAT(settings, IsOk());
+  EXPECT_EQ(settings->analyst.data_dir, "d");
+  EXPECT_EQ(settings->analyst.limits.max_rows, 7);
+  EXPECT_TRUE(settings->analyst.allow_saved_queries);
+  EXPECT_EQ(settings->analyst.timeout, std::chrono::milliseconds(500));
+  EXPECT_EQ(settings->home, "/h");
+}
+
+TEST(Settings, FindTheHomeDirectoryInOrder) {
+  EXPECT_EQ(ResolveSettings({}, Variables({{"XDG_DATA_HOME", "/x"}, {"HOME", "/u"}}))->home,
+            "/x/ducat");
+  EXPECT_EQ(ResolveSettings({}, Variables({{"HOME", "/u"}}))->home, "/u/.local/share/ducat");
+  EXPECT_EQ(ResolveSettings({}, Variables({}))->home, "");
+}
+
+TEST(Settings, CollectRepeatedFlags) {
+  const auto settings = ResolveSettings({{"include", {"a/*", "b/*"}}}, Variables({}));
+  EXPECT_THAT(settings->analyst.scan.include, ElementsAre("a/*", "b/*"));
+}
+
+TEST(Settings, WarnAboutExtensionsAndChangeNothing) {
+  const auto settings = ResolveSettings({{"allow-extensions", {"true"}}}, Variables({}));
+  EXPECT_THAT(settings->warnings, ElementsAre(HasSubstr("--allow-extensions changes nothing")));
+}
+
+struct BadValue {
+  const char* flag;
+  const char* value;
+  const char* allowed;
+};
+
+class BadSettings : public ::testing::TestWithParam<BadValue> {};
+
+TEST_P(BadSettings, NameTheFlagTheValueAndWhatIsAllowed) {
+  const auto [flag, value, allowed] = GetParam();
+  const auto by_flag = ResolveSettings({{flag, {value}}}, Variables({}));
+  ASSERT_THAT(by_flag, FailsWith("invalid_setting"));
+  EXPECT_THAT(by_flag.error().message, HasSubstr("--" + std::string(flag) + " \"" + value + "\""));
+  EXPECT_THAT(by_flag.error().message, HasSubstr(allowed));
+  const auto by_variable = ResolveSettings({}, Variables({{EnvironmentName(flag), value}}));
+  ASSERT_THAT(by_variable, FailsWith("invalid_setting"));
+  EXPECT_THAT(by_variable.error().message, HasSubstr(EnvironmentName(flag)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, BadSettings,
+    ::testing::Values(BadValue{"max-rows", "0", "a whole number from 1 to 1000000"},
+                      BadValue{"max-rows", "1000001", "1000000"},
+                      BadValue{"max-rows", "5x", "1 to"}, BadValue{"max-rows", "-1", "1 to"},
+                      BadValue{"max-rows", " 5", "1 to"},
+                      BadValue{"max-cells", "1e3", "a whole number"},
+                      BadValue{"timeout-s", "0.09", "seconds from 0.1 to 3600"},
+                      BadValue{"timeout-s", "3601", "3600"}, BadValue{"timeout-s", "nan", "0.1"},
+                      BadValue{"memory-limit", "63MiB", "at least 64 MiB"},
+                      BadValue{"memory-limit", "2 giga", "2GiB"},
+                      BadValue{"memory-limit", "99999999999999999999", "2GiB"},
+                      BadValue{"threads", "65", "1 to 64"}, BadValue{"workers", "0", "1 to 64"},
+                      BadValue{"sandbox", "off", "auto, strict or best-effort"},
+                      BadValue{"result-format", "html", "rows, markdown or both"},
+                      BadValue{"transport", "sse", "stdio"},
+                      BadValue{"log-level", "loud", "debug, info"},
+                      BadValue{"allow-saved-queries", "maybe", "true or false"},
+                      BadValue{"grace-ms", "60001", "0 to 60000"}));
+
+TEST(PackFlags, AreNamedOnceAndExplained) {
+  std::map<std::string_view, int> names;
+  for (const Flag& flag : PackFlags()) {
+    EXPECT_EQ(++names[flag.name], 1) << flag.name;
+    EXPECT_FALSE(flag.help.empty()) << flag.name;
+    EXPECT_NE(flag.apply, nullptr) << flag.name;
+  }
+}
+
+}  // namespace
+}  // namespace ducat::app

@@ -1,0 +1,142 @@
+// Commands for people, as a shell runs them.
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "ducat_process.h"
+
+namespace ducat::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class AnalystCommands : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    data_.Write("t.csv", "n,name\n1,one\n20,two\n");
+    data_.Write("bad.parquet", "PAR1 no PAR1");
+  }
+  ScratchFolder data_;
+};
+
+TEST_F(AnalystCommands, PrintHelpWithoutArguments) {
+  const Finished help = RunDucat({});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_THAT(help.out, HasSubstr("ducat analyst --data DIR"));
+  EXPECT_EQ(RunDucat({"--version"}).exit_code, 0);
+}
+
+TEST_F(AnalystCommands, PrintAnAlignedTable) {
+  const Finished query =
+      RunDucat({"query", "--data", data_.string(), "SELECT * FROM t ORDER BY n"});
+  EXPECT_EQ(query.exit_code, 0) << query.err;
+  EXPECT_EQ(query.out, " n  name\n--  ----\n 1  one\n20  two\n");
+  EXPECT_THAT(query.err, HasSubstr("2 rows"));
+}
+
+TEST_F(AnalystCommands, PrintJsonCsvAndMarkdown) {
+  const std::string sql = "SELECT NULL AS a, '' AS b, 'x,\"y\"' AS c";
+  EXPECT_THAT(RunDucat({"query", "--data", data_.string(), sql, "--json"}).out,
+              HasSubstr(R"("rows":[[null,"","x,\"y\""]])"));
+  EXPECT_EQ(RunDucat({"query", "--data", data_.string(), sql, "--csv"}).out,
+            "a,b,c\r\n,\"\",\"x,\"\"y\"\"\"\r\n");
+  EXPECT_THAT(RunDucat({"query", "--data", data_.string(), sql, "--markdown"}).out,
+              HasSubstr("| a | b | c |"));
+}
+
+TEST_F(AnalystCommands, ReportAToolsErrorWithFive) {
+  const Finished refused = RunDucat({"query", "--data", data_.string(), "DROP TABLE t"});
+  EXPECT_EQ(refused.exit_code, 5);
+  EXPECT_THAT(refused.err, HasSubstr("[denied_keyword]"));
+  EXPECT_THAT(refused.out, IsEmpty());
+  EXPECT_EQ(
+      RunDucat({"call", "describe_table", "--name", "none", "--data", data_.string()}).exit_code,
+      5);
+}
+
+TEST_F(AnalystCommands, CallToolsAsAgentsDo) {
+  const Finished call =
+      RunDucat({"call", "describe_table", R"({"name":"t"})", "--data", data_.string()});
+  EXPECT_EQ(call.exit_code, 0) << call.err;
+  EXPECT_THAT(call.out, HasSubstr("t: view from t.csv, 2 rows, 2 columns, ready"));
+  EXPECT_THAT(RunDucat({"call", "sample_rows", "--name", "t", "--n", "1", "--json", "--data",
+                        data_.string()})
+                  .out,
+              HasSubstr("\"row_count\":1"));
+  EXPECT_EQ(RunDucat({"call", "nope", "--data", data_.string()}).exit_code, 2);
+  EXPECT_EQ(RunDucat({"call", "query", "{", "--data", data_.string()}).exit_code, 2);
+}
+
+TEST_F(AnalystCommands, CheckADirectory) {
+  const Finished check = RunDucat({"analyst", "--data", data_.string(), "--check"});
+  EXPECT_EQ(check.exit_code, 0) << check.err;
+  EXPECT_THAT(check.out, AllOf(HasSubstr("t      view     2     2  t.csv"),
+                               HasSubstr("unreadable bad.parquet: corrupt")));
+  EXPECT_THAT(check.err, HasSubstr("max-rows=500 max-cells=20000 timeout=30000ms"));
+  EXPECT_THAT(RunDucat({"analyst", "--data", data_.string(), "--check", "--json"}).out,
+              HasSubstr(R"("table":"t","kind":"view","rows":2,"cols":2)"));
+}
+
+struct Refused {
+  std::vector<std::string> arguments;
+  const char* says;
+};
+class BadStarts : public ::testing::TestWithParam<Refused> {};
+
+TEST_P(BadStarts, EndWithTwoAndAClearLine) {
+  const Finished start = RunDucat(GetParam().arguments);
+  EXPECT_EQ(start.exit_code, 2) << start.err;
+  EXPECT_THAT(start.err, HasSubstr(GetParam().says));
+  EXPECT_THAT(start.out, IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, BadStarts,
+    ::testing::Values(
+        Refused{{"analyst"}, "--data is missing"},
+        Refused{{"analyst", "--data", "/no/such/dir"}, "--data /no/such/dir: No such file"},
+        Refused{{"analyst", "--data", "/etc/hostname"}, "is not a directory"},
+        Refused{{"analyst", "--data", "/"}, "--data / is refused"},
+        Refused{{"analyst", "--data", "/etc"}, "--data /etc is refused"},
+        Refused{{"analyst", "--data", "/tmp", "--db", "/no/such.db"}, "--db /no/such.db"},
+        Refused{{"analyst", "--data", "/tmp", "--max-rows", "x"}, "--max-rows \"x\": expected"},
+        Refused{{"analyst", "--data", "/tmp", "--http"}, "--http"},
+        Refused{{"serve"}, "There is no command \"serve\""},
+        Refused{{"install", "emacs", "--data", "/tmp"}, "There is no client \"emacs\""}));
+
+TEST_F(AnalystCommands, InstallKeepsABackup) {
+  const ScratchFolder config;
+  config.Write("Code/User/mcp.json", R"({"servers":{"other":{"command":"x"}}})");
+  const std::string home = "XDG_CONFIG_HOME=" + config.string();
+  const Finished printed =
+      RunDucat({"install", "vscode", "--data", data_.string(), "--print"}, {home});
+  EXPECT_EQ(printed.exit_code, 0) << printed.err;
+  EXPECT_THAT(printed.out, AllOf(HasSubstr("\"command\": \"/"), HasSubstr(data_.string())));
+  EXPECT_THAT(config.Read("Code/User/mcp.json"), Not(HasSubstr("ducat")));
+  EXPECT_EQ(RunDucat({"install", "vscode", "--data", data_.string()}, {home}).exit_code, 0);
+  EXPECT_THAT(config.Read("Code/User/mcp.json"),
+              AllOf(HasSubstr("\"other\""), HasSubstr("\"ducat\"")));
+  EXPECT_EQ(config.Read("Code/User/mcp.json.before-ducat"),
+            R"({"servers":{"other":{"command":"x"}}})");
+}
+
+TEST_F(AnalystCommands, ServeExamplesOfTheProduct) {
+  const std::string examples = std::string(DUCAT_SOURCE_DIR) + "/examples/data";
+  const Finished related = RunDucat({"call", "table_relationships", "--json", "--data", examples});
+  EXPECT_THAT(related.out,
+              AllOf(HasSubstr(R"("from_table":"orders","from_column":"subscriber_id")"),
+                    HasSubstr(R"("from_table":"web_events","from_column":"subscriber_id")"),
+                    HasSubstr(R"("sampled_values":295)"), HasSubstr(R"("sampled_values":260)")));
+  const Finished plans =
+      RunDucat({"query", "--data", examples,
+                "SELECT plan, count(*) AS n FROM orders GROUP BY 1 ORDER BY n DESC", "--csv"});
+  EXPECT_EQ(plans.out,
+            "plan,n\r\nprint_digital,364\r\ndigital,323\r\nprint,257\r\nstudent,256\r\n");
+}
+
+}  // namespace
+}  // namespace ducat::testing
