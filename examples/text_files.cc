@@ -99,14 +99,11 @@ std::string WebEventsJsonl(const std::vector<WebEvent>& events) {
 
 std::string KioskSalesCsv(const std::vector<KioskSale>& sales) {
   std::string csv = "Datum;Verkaufsstelle;Ort;Geliefert;Remission;Erlös €;Bemerkung\r\n";
-  int64_t total_cents = 0;
   for (const KioskSale& sale : sales) {
     csv += fmt::format("{};{};{};{};{};{};{}\r\n", GermanDayText(sale.day), sale.shop, sale.city,
                        sale.delivered, sale.returned, CommaMoney(sale.revenue_cents), sale.remark);
-    total_cents += sale.revenue_cents;
   }
-  csv += fmt::format("Ende der Liste – {} Zeilen, Summe {} €\r\n", sales.size(),
-                     CommaMoney(total_cents));
+  csv += fmt::format("Ende der Liste – {} Zeilen\r\n", sales.size());
   return ToCp1252(csv);
 }
 
