@@ -85,6 +85,7 @@ async function getPrompt(client) {
   const { prompts } = await client.listPrompts();
   assert.ok(prompts.some((prompt) => prompt.name === 'analyze_table'));
   const { messages } = await client.getPrompt({ name: 'analyze_table', arguments: { table: 'orders' } });
-  assert.equal(messages.length, 1);
-  assert.equal(messages[0].role, 'user');
+  assert.deepEqual(messages.map((message) => [message.role, message.content.type]), [['user', 'text'], ['user', 'resource']]);
+  assert.match(messages[0].content.text, /profile_table/);
+  assert.equal(messages[1].content.resource.uri, 'duckdb://schema/orders');
 }
