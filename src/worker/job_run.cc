@@ -126,7 +126,7 @@ Task<void> JobRun::Greet() {
     pool_.last_ready = process_->ready();
     co_return Status{};
   }
-  if (!process_->refusal()) co_await WaitForReaping(Steady::now() + kExitPatience);
+  co_await WaitForReaping(Steady::now() + kExitPatience);
   if (!pool_.seats) co_return Failure(Cancelled());
   Error error = StartError();
   LogEnd(error);
@@ -204,7 +204,14 @@ bool JobRun::UsedUp() const {
 }
 
 Error JobRun::StartError() const {
-  if (process_->refusal()) return *process_->refusal();
+  if (process_->refusal()) {
+    const Error& refusal = *process_->refusal();
+    if (refusal.reason.starts_with("engine_")) return refusal;
+    // Its message names layers and paths: for the log.
+    return WorkerUnavailable(refusal.reason == "sandbox_missing"
+                                 ? refusal.message
+                                 : "A worker could not confine itself.");
+  }
   if (process_->kill_cause() == KillCause::kReady) {
     if (Steady::now() >= deadline_) return QueryTimeout(request_.timeout);
     return WorkerUnavailable("A worker did not become ready within " +
@@ -242,7 +249,7 @@ void JobRun::LogEnd(const Error& error) const {
   if (pool_.log == nullptr) return;
   pool_.log->Write(LogLevel::kWarning, "a worker ended early",
                    {{"reason", error.reason},
-                    {"detail", error.message},
+                    {"detail", process_->refusal() ? process_->refusal()->message : error.message},
                     {"job", request_.name},
                     {"exit", DescribeExit(process_->exit())},
                     {"frame", process_->frame_fault()},

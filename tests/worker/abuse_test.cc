@@ -16,6 +16,10 @@ using ::ducat::testing::FailsWith;
 using ::ducat::testing::IsOk;
 using Steady = std::chrono::steady_clock;
 
+constexpr const char* kNoPlainWorker =
+    "needs a worker without sanitizers: build ducat-probe-worker in the release preset and set "
+    "DUCAT_RELEASE_DIR";
+
 class AbuseTest : public PoolFixture {
  protected:
   AbuseTest() { limits_.grace = std::chrono::milliseconds(200); }
@@ -73,7 +77,7 @@ TEST_F(AbuseTest, ADeadlineOfTheCallItselfReadsAsTimeout) {
 }
 
 TEST_F(AbuseTest, ACrashNamesItsSignal) {
-  if (WorkerIsSanitized()) GTEST_SKIP() << "sanitizers turn signals into exits";
+  if (!UsePlainWorker()) GTEST_SKIP() << kNoPlainWorker;
   for (const auto& [signal, name] : {std::pair{SIGSEGV, "SIGSEGV"},
                                      {SIGABRT, "SIGABRT"},
                                      {SIGFPE, "SIGFPE"},
@@ -106,7 +110,7 @@ TEST_F(AbuseTest, AForeignKillReadsAsOutOfMemory) {
 }
 
 TEST_F(AbuseTest, MemoryIsBounded) {
-  if (WorkerIsSanitized()) GTEST_SKIP() << "no address space limit in a sanitizer build";
+  if (!UsePlainWorker()) GTEST_SKIP() << kNoPlainWorker;
   binding_ = MakeBinding("small");
   binding_->hello_.memory_limit_bytes = uint64_t{256} << 20;
   EXPECT_THAT(RunNamed("allocate"), FailsWith("memory_limit"));
@@ -114,7 +118,7 @@ TEST_F(AbuseTest, MemoryIsBounded) {
 }
 
 TEST_F(AbuseTest, FilesAreBounded) {
-  if (WorkerIsSanitized()) GTEST_SKIP() << "sanitizers turn signals into exits";
+  if (!UsePlainWorker()) GTEST_SKIP() << kNoPlainWorker;
   binding_ = MakeBinding("small");
   binding_->hello_.temp_limit_bytes = uint64_t{8} << 20;
   EXPECT_THAT(RunNamed("write_much"), FailsWith("temp_limit"));

@@ -15,11 +15,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kProbe = "/ducat-probe-worker";
+
 std::string WorkerPath() {
   if (const char* folder = std::getenv("DUCAT_TEST_WORKER_DIR"); folder != nullptr) {
-    return std::string(folder) + "/ducat-probe-worker";
+    return folder + std::string(kProbe);
   }
-  return (fs::read_symlink("/proc/self/exe").parent_path() / "ducat-probe-worker").string();
+  return fs::read_symlink("/proc/self/exe").parent_path().string() + kProbe;
 }
 
 std::string MakeRoot() {
@@ -125,9 +127,16 @@ json::View PoolFixture::Counters(const std::string& name, std::string arguments)
   return *view;
 }
 
-bool PoolFixture::WorkerIsSanitized() {
-  const auto sanitized = Counters("surroundings").Find("sanitized");
-  return sanitized && sanitized->AsBoolean().value_or(false);
+bool PoolFixture::UsePlainWorker() {
+#ifdef DUCAT_SANITIZED
+  if (std::getenv("DUCAT_TEST_WORKER_DIR") != nullptr) return true;
+  const char* release = std::getenv("DUCAT_RELEASE_DIR");
+  if (release == nullptr) return false;
+  worker_ = release + std::string("/bin") + kProbe;
+  return fs::exists(worker_);
+#else
+  return true;
+#endif
 }
 
 std::vector<std::string> PoolFixture::PrivateDirs() const {

@@ -57,9 +57,9 @@ class PoolFixture : public ::testing::Test {
   void ExpectNextCallWorks();
   // Counters of a job that must succeed, parsed; `document_` owns them until the next call.
   json::View Counters(const std::string& name, std::string arguments = "{}");
-  // A sanitizer build maps terabytes and has other signal handlers: some limits cannot be shown
-  // there.
-  bool WorkerIsSanitized();
+  // A sanitizer build maps terabytes and has other signal handlers: some limits can only be shown
+  // with a worker built without. Changes to one; false when there is none.
+  [[nodiscard]] bool UsePlainWorker();
   [[nodiscard]] std::vector<std::string> PrivateDirs() const;
   [[nodiscard]] std::vector<pid_t> Children() const;
 

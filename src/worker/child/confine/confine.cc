@@ -9,6 +9,7 @@
 #include "worker/child/confine/landlock.h"
 #include "worker/child/confine/process_limits.h"
 #include "worker/child/confine/seccomp_filter.h"
+#include "worker/sandbox_support.h"
 
 namespace ducat::worker::child {
 namespace {
@@ -39,7 +40,7 @@ LandlockRules Rules(const Hello& hello) {
 }
 
 Status ApplyLandlock(const Hello& hello, Cage& cage) {
-  const int abi = LandlockAbi();
+  const int abi = ProbeSandbox().landlock_abi;
   if (abi == 0) {
     cage.missing.emplace_back("landlock");
     if (hello.sandbox != Sandbox::kStrict) return {};

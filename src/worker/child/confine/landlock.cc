@@ -20,7 +20,6 @@ namespace {
 constexpr long kCreateRuleset = 444;
 constexpr long kAddRule = 445;
 constexpr long kRestrictSelf = 446;
-constexpr uint32_t kCreateRulesetVersion = 1;
 constexpr int kRulePathBeneath = 1;
 
 constexpr uint64_t kExecute = 1u << 0;
@@ -113,11 +112,6 @@ Status AllowAll(int ruleset, const LandlockRules& rules, int abi) {
 }
 
 }  // namespace
-
-int LandlockAbi() {
-  const long abi = syscall(kCreateRuleset, nullptr, 0, kCreateRulesetVersion);
-  return abi < 0 ? 0 : static_cast<int>(abi);
-}
 
 Status RestrictFiles(const LandlockRules& rules, int abi) {
   RulesetAttr attr{.handled_access_fs = FileRights(abi)};

@@ -11,16 +11,14 @@
 
 namespace ducat::worker::child {
 
-// ABI of the running kernel; 0 when Landlock is missing or switched off.
-[[nodiscard]] int LandlockAbi();
-
 struct LandlockRules {
   std::vector<std::string> readable;           // files and directories; must exist
   std::vector<std::string> readable_if_there;  // skipped when missing
   std::vector<std::string> writable;           // directories
 };
 
-// Only with LandlockAbi() > 0. Fails with reason "sandbox_failed"; nothing is confined then.
+// `abi` > 0 as the kernel says (worker/sandbox_support.h). Fails with reason "sandbox_failed";
+// nothing is confined then.
 [[nodiscard]] Status RestrictFiles(const LandlockRules& rules, int abi);
 
 }  // namespace ducat::worker::child

@@ -5,9 +5,9 @@
 
 #include "json/decode.h"
 #include "json/encode.h"
+#include "probe_worker/probe_jobs.h"
 #include "worker/frame.h"
 #include "worker/job_message.h"
-#include "worker/probe_jobs.h"
 
 namespace ducat::worker::probe {
 namespace {

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "probe_worker/probe_jobs.h"
 #include "worker/child/run_worker.h"
-#include "worker/probe_jobs.h"
 
 int main(int argc, char** argv) {
   namespace child = ducat::worker::child;

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "json/writer.h"
-#include "worker/probe_jobs.h"
+#include "probe_worker/probe_jobs.h"
 
 namespace ducat::worker::probe {
 namespace {
@@ -253,11 +253,6 @@ Result<std::string> Surroundings(JobContext&, json::View) {
                                 ? "?"
                                 : directory.data());
   writer.Field("pid", static_cast<int64_t>(getpid()));
-#ifdef DUCAT_SANITIZED
-  writer.Field("sanitized", true);
-#else
-  writer.Field("sanitized", false);
-#endif
   writer.EndObject();
   return out;
 }

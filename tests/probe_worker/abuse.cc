@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "json/writer.h"
+#include "probe_worker/probe_jobs.h"
 #include "worker/child/engine/connection.h"
-#include "worker/probe_jobs.h"
 
 namespace ducat::worker::probe {
 namespace {
