@@ -61,7 +61,9 @@ function show(text) {
 
 async function call(session, why, name, toolArguments) {
   console.log(`\n${color.bold}${why}${color.off}`);
-  console.log(`${color.dim}→ tools/call ${name} ${JSON.stringify(toolArguments)}${color.off}`);
+  const { sql, ...rest } = toolArguments;
+  console.log(`${color.dim}→ tools/call ${name} ${sql ? '' : JSON.stringify(rest)}${color.off}`.trimEnd());
+  if (sql) show(sql);
   const start = Date.now();
   const result = await session.request('tools/call', { name, arguments: toolArguments });
   console.log(`${color.dim}← ${result.isError ? 'refused or failed' : 'answered'} after ${Date.now() - start} ms${color.off}`);
@@ -84,8 +86,8 @@ async function converse(session) {
   await call(session, 'What is there?', 'list_tables', { wait_ms: 30000 });
   await call(session, 'What do the orders look like?', 'profile_table', { name: 'orders', columns: ['plan', 'amount_eur'] });
   const join = await call(session, 'Where do the paying readers live?', 'query', {
-    sql: 'SELECT s.country, s.city, count(DISTINCT o.subscriber_id) AS readers, sum(o.amount_eur) AS eur '
-      + 'FROM orders o JOIN subscribers s USING (subscriber_id) WHERE NOT o.refunded '
+    sql: 'SELECT s.country, s.city, count(DISTINCT o.subscriber_id) AS readers, sum(o.amount_eur) AS eur\n'
+      + 'FROM orders o JOIN subscribers s USING (subscriber_id)\nWHERE NOT o.refunded\n'
       + 'GROUP BY ALL ORDER BY eur DESC LIMIT 5' });
   expect(!join.isError, 'the join failed');
   const copy = await call(session, 'May an agent write a file?', 'query', { sql: "COPY orders TO '/tmp/orders.csv'" });
