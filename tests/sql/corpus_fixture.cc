@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace ducat::corpus {
 namespace {
@@ -143,8 +144,35 @@ Result<worker::CatalogTable> Fixture::MakeTable(const std::string& name, const s
   return table;
 }
 
+namespace {
+
+// The tables of tables.txt: a name, its SELECT, a blank line.
+std::vector<std::pair<std::string, std::string>> ReadTables() {
+  std::vector<std::pair<std::string, std::string>> tables;
+  std::ifstream in(DUCAT_CORPUS_DIR "/tables.txt");
+  bool in_table = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#')) continue;
+    if (line.empty()) {
+      in_table = false;
+    } else if (!in_table) {
+      tables.emplace_back(line, "");
+      in_table = true;
+    } else {
+      tables.back().second += line + "\n";
+    }
+  }
+  return tables;
+}
+
+}  // namespace
+
 Status Fixture::MakeTables() {
   worker::CatalogDelta delta{.version = 1};
+  for (const auto& [name, select] : ReadTables()) {
+    TRY_ASSIGN(worker::CatalogTable table, MakeTable(name, "staged " + name, select));
+    delta.tables.push_back(std::move(table));
+  }
   for (const Table& entry : kTables) {
     TRY_ASSIGN(worker::CatalogTable table,
                MakeTable(std::string(entry.name), std::string(entry.source),

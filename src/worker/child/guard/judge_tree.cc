@@ -55,6 +55,13 @@ bool IsWrapper(json::View statement, uint64_t limit) {
   return shape;
 }
 
+Finding CannotRun() {
+  return {.code = "unsupported_syntax",
+          .message = "The statement cannot be run in this form.",
+          .hint = "Write it as a plain SELECT.",
+          .rule = "grammar"};
+}
+
 std::vector<std::string> Sorted(const std::set<std::string>& names) {
   return {names.begin(), names.end()};
 }
@@ -156,22 +163,63 @@ void Stages::RefuseParse(const ParsedSql& parsed, const EditedText& text, const 
   RefuseIn(text, ParserFinding(parsed.error, text.text()));
 }
 
-void Stages::JudgeText(EditedText text, bool may_expand) {
-  const TokenList tokens = Tokenize(text.text());
-  const ParsedSql parsed = ParseSql(context_.connection, text.text());
-  if (parsed.outcome == ParseOutcome::kNoSelect && may_expand && HasDynamicPivot(tokens)) {
-    return ExpandPivot(text, tokens);
+WalkInput Stages::InputFor(const TokenList& tokens) const {
+  return {.tokens = tokens,
+          .catalog = context_.catalog,
+          .profile = context_.profile,
+          .data_dir = context_.data_dir,
+          .limits = context_.limits};
+}
+
+EditedText Stages::Wrapped(const EditedText& core) const {
+  EditedText wrapped = core;
+  if (!explain_.present) {
+    wrapped.Wrap(kWrapBefore, "\n) AS _q LIMIT " + std::to_string(WrapLimit(statement_.row_limit)));
   }
-  if (parsed.outcome != ParseOutcome::kTree) return RefuseParse(parsed, text, tokens);
-  const WalkResult walked = WalkTree(parsed.statement, {.tokens = tokens,
-                                                        .catalog = context_.catalog,
-                                                        .profile = context_.profile,
-                                                        .data_dir = context_.data_dir,
-                                                        .limits = context_.limits});
-  if (!walked.findings.empty()) return RefuseIn(text, walked.findings.first());
-  if (CheckParameters(walked, tokens, text)) return;
-  judgement_.verdict.kind = KindOf(parsed.statement);
-  if (Rewrite(text, tokens, walked)) Allow(walked, text);
+  return wrapped;
+}
+
+std::optional<json::View> Stages::Inner(const ParsedSql& parsed) const {
+  if (parsed.outcome != ParseOutcome::kTree) return std::nullopt;
+  if (explain_.present) return parsed.statement;
+  if (!IsWrapper(parsed.statement, WrapLimit(statement_.row_limit))) return std::nullopt;
+  return parsed.statement.Find("node")->Find("from_table")->Find("subquery");
+}
+
+// What would run is parsed at once: mostly it needs no change, and one parse is enough.
+void Stages::JudgeText(const EditedText& core, bool may_expand) {
+  const EditedText candidate = Wrapped(core);
+  const ParsedSql parsed = ParseSql(context_.connection, candidate.text());
+  if (parsed.outcome == ParseOutcome::kEngine) return RefuseParse(parsed, candidate, tokens_);
+  if (const auto inner = Inner(parsed)) return JudgeTree(*inner, core, candidate);
+  JudgeRefused(core, may_expand);
+}
+
+// The wrapped text has no tree of the right shape: the text alone says why.
+void Stages::JudgeRefused(const EditedText& core, bool may_expand) {
+  const TokenList tokens = Tokenize(core.text());
+  const ParsedSql parsed = ParseSql(context_.connection, core.text());
+  if (parsed.outcome == ParseOutcome::kNoSelect && may_expand && HasDynamicPivot(tokens)) {
+    return ExpandPivot(core, tokens);
+  }
+  if (parsed.outcome != ParseOutcome::kTree) return RefuseParse(parsed, core, tokens);
+  Refuse(CannotRun());
+}
+
+void Stages::JudgeTree(json::View statement, const EditedText& core, const EditedText& candidate) {
+  const TokenList tokens = Tokenize(candidate.text());
+  WalkResult walked = WalkTree(statement, InputFor(tokens));
+  if (!walked.findings.empty()) return RefuseIn(candidate, walked.findings.first());
+  if (CheckParameters(walked, tokens, candidate)) return;
+  judgement_.verdict.kind = KindOf(statement);
+  if (!walked.listings.empty()) {
+    auto listings = ListingReplacements(tokens, context_.catalog);
+    walked.replacements.insert(walked.replacements.end(), listings.begin(), listings.end());
+  }
+  if (walked.replacements.empty()) return Allow(walked, core, candidate);
+  EditedText final = candidate;
+  final.Apply(walked.replacements);
+  if (JudgeFinal(final, walked)) Allow(walked, core, final);
 }
 
 // SELECT DISTINCT of each pivoted item gives the values that the caller left out.
@@ -189,11 +237,7 @@ void Stages::ExpandPivot(const EditedText& text, const TokenList& tokens) {
     return;
   }
   if (parsed.outcome != ParseOutcome::kTree) return RefuseIn(text, std::move(needs));
-  const WalkResult walked = WalkTree(parsed.statement, {.tokens = probe_tokens,
-                                                        .catalog = context_.catalog,
-                                                        .profile = context_.profile,
-                                                        .data_dir = context_.data_dir,
-                                                        .limits = context_.limits});
+  const WalkResult walked = WalkTree(parsed.statement, InputFor(probe_tokens));
   if (!walked.findings.empty()) return RefuseIn(probe, walked.findings.first());
   if (CheckParameters(walked, probe_tokens, probe)) return;
   std::vector<Replacement> lists;
@@ -210,7 +254,7 @@ void Stages::ExpandPivot(const EditedText& text, const TokenList& tokens) {
   }
   EditedText expanded = text;
   expanded.Apply(std::move(lists));
-  JudgeText(std::move(expanded), false);
+  JudgeText(expanded, false);
 }
 
 bool Stages::CheckParameters(const WalkResult& walked, const TokenList& tokens,
@@ -261,64 +305,42 @@ std::string Stages::ExplainWords() const {
   return options.empty() ? "EXPLAIN " : "EXPLAIN (" + options + ") ";
 }
 
-// Stage 7: what runs is written, parsed and walked again.
-bool Stages::Rewrite(const EditedText& core, const TokenList& tokens, const WalkResult& walked) {
-  EditedText final = core;
-  std::vector<Replacement> replacements = walked.replacements;
-  if (!walked.listings.empty()) {
-    auto listings = ListingReplacements(tokens, context_.catalog);
-    replacements.insert(replacements.end(), listings.begin(), listings.end());
-  }
-  final.Apply(std::move(replacements));
-  if (!explain_.present) {
-    final.Wrap(kWrapBefore, "\n) AS _q LIMIT " + std::to_string(WrapLimit(statement_.row_limit)));
-  }
-  return JudgeFinal(final, walked);
-}
-
+// Stage 7: what was rewritten is parsed and walked again, now without any freedom.
 bool Stages::JudgeFinal(const EditedText& final, const WalkResult& walked) {
   const ParsedSql parsed = ParseSql(context_.connection, final.text());
   if (parsed.outcome == ParseOutcome::kEngine) {
     RefuseParse(parsed, final, tokens_);
     return false;
   }
-  const Finding unsupported{.code = "unsupported_syntax",
-                            .message = "The statement cannot be run in this form.",
-                            .hint = "Write it as a plain SELECT.",
-                            .rule = "grammar"};
-  const bool shaped =
-      parsed.outcome == ParseOutcome::kTree &&
-      (explain_.present || IsWrapper(parsed.statement, WrapLimit(statement_.row_limit)));
-  if (!shaped) {
-    Refuse(unsupported);
+  const auto inner = Inner(parsed);
+  if (!inner.has_value()) {
+    Refuse(CannotRun());
     return false;
   }
   const TokenList no_tokens{.source = final.text()};
-  // The wrapper itself adds one table reference and a few levels.
+  // Listings and lists of files are as long as the catalog.
   SizeLimits limits = context_.limits;
-  limits.tree_nodes_max += 16 + 8 * context_.catalog.tables().size();
-  limits.expression_depth_max += 8;
-  limits.table_references_max += 1 + 2 * walked.listings.size();
-  limits.list_items_max = std::max<uint64_t>(limits.list_items_max, kSqlBytesMax);
-  const WalkResult again = WalkTree(parsed.statement, {.tokens = no_tokens,
-                                                       .catalog = context_.catalog,
-                                                       .profile = context_.profile,
-                                                       .data_dir = context_.data_dir,
-                                                       .limits = limits,
-                                                       .written_paths = &walked.written_paths});
-  if (!again.findings.empty() || again.tables != walked.tables) {
-    Refuse(unsupported);
-    return false;
-  }
-  EditedText runs = final;
-  if (explain_.present) runs.Wrap(ExplainWords(), "");
-  judgement_.verdict.final_sql = runs.text();
-  judgement_.verdict.edits = runs.edits();
-  return true;
+  limits.tree_nodes_max = UINT64_MAX;
+  limits.list_items_max = UINT64_MAX / 2;
+  limits.table_references_max += 2 * walked.listings.size();
+  const WalkInput final_input{.tokens = no_tokens,
+                              .catalog = context_.catalog,
+                              .profile = context_.profile,
+                              .data_dir = context_.data_dir,
+                              .limits = limits,
+                              .written_paths = &walked.written_paths};
+  const WalkResult again = WalkTree(*inner, final_input);
+  if (again.findings.empty() && again.tables == walked.tables) return true;
+  Refuse(CannotRun());
+  return false;
 }
 
-void Stages::Allow(const WalkResult& walked, const EditedText& core) {
+void Stages::Allow(const WalkResult& walked, const EditedText& core, const EditedText& final) {
+  EditedText runs = final;
+  if (explain_.present) runs.Wrap(ExplainWords(), "");
   Verdict& verdict = judgement_.verdict;
+  verdict.final_sql = runs.text();
+  verdict.edits = runs.edits();
   verdict.allowed = true;
   verdict.sql = core.text();
   if (explain_.present) {

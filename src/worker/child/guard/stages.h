@@ -33,7 +33,9 @@ class Stages {
   void RefuseWord(size_t token);
 
   // judge_tree.cc
-  void JudgeText(EditedText text, bool may_expand);
+  void JudgeText(const EditedText& core, bool may_expand);
+  void JudgeTree(json::View statement, const EditedText& core, const EditedText& candidate);
+  void JudgeRefused(const EditedText& core, bool may_expand);
   void RefuseParse(const ParsedSql& parsed, const EditedText& text, const TokenList& tokens);
   void RefuseNotSelect();
   bool RefuseAsKeyword(const ParsedSql& parsed, const EditedText& text, const TokenList& tokens);
@@ -41,9 +43,13 @@ class Stages {
   bool CheckParameters(const WalkResult& walked, const TokenList& tokens, const EditedText& text);
   // The finding's span is in `text`.
   void RefuseIn(const EditedText& text, Finding finding);
-  bool Rewrite(const EditedText& core, const TokenList& tokens, const WalkResult& walked);
   bool JudgeFinal(const EditedText& final, const WalkResult& walked);
-  void Allow(const WalkResult& walked, const EditedText& core);
+  void Allow(const WalkResult& walked, const EditedText& core, const EditedText& final);
+  [[nodiscard]] EditedText Wrapped(const EditedText& core) const;
+  // The caller's statement in the tree of what runs; nothing when the text broke out of its
+  // wrapper.
+  [[nodiscard]] std::optional<json::View> Inner(const ParsedSql& parsed) const;
+  [[nodiscard]] WalkInput InputFor(const TokenList& tokens) const;
   [[nodiscard]] std::string ExplainWords() const;
 
   const Statement& statement_;

@@ -29,7 +29,9 @@ class TreeWalk {
   void Node(NodePlace place, json::View node);
   void Meant(const Rule& rule, json::View node);
   void Fields(const Rule& rule, json::View node, std::string_view except = {});
+  void Member(const Rule& rule, const FieldRule* field, std::string_view key, json::View value);
   void Field(const FieldRule& field, json::View value);
+  void Element(const FieldRule& field, json::View element);
   void Struct(const Rule& rule, json::View value);
   void Each(const FieldRule& field, json::View list);
   void Query(const Rule& rule, json::View node);

@@ -133,16 +133,33 @@ void TreeWalk::Meant(const Rule& rule, json::View node) {
 }
 
 void TreeWalk::Fields(const Rule& rule, json::View node, std::string_view except) {
-  node.ForEachMember([&](std::string_view key, json::View value) {
-    if (key == except) return !stopped_;
-    const FieldRule* field = FindField(rule, key);
-    if (field != nullptr) {
-      Field(*field, value);
-    } else if (value.IsObject() || value.IsArray()) {
-      Unsupported(std::string(rule.name) + "." + std::string(key));
-    }
-    return !stopped_;
+  // The callback holds one pointer only, so that no call of it allocates. Fields stand in the tree
+  // in the order of the rule, so the next one is nearly always the right one.
+  struct Visit {
+    TreeWalk& walk;
+    const Rule& rule;
+    std::string_view except;
+    size_t next = 0;
+  } visit{*this, rule, except};
+  node.ForEachMember([&visit](std::string_view key, json::View value) {
+    TreeWalk& walk = visit.walk;
+    if (key == visit.except) return !walk.stopped_;
+    const auto& fields = visit.rule.fields;
+    const bool expected = visit.next < fields.size() && fields[visit.next].name == key;
+    const FieldRule* field = expected ? &fields[visit.next] : FindField(visit.rule, key);
+    if (field != nullptr) visit.next = static_cast<size_t>(field - fields.data()) + 1;
+    walk.Member(visit.rule, field, key, value);
+    return !walk.stopped_;
   });
+}
+
+void TreeWalk::Member(const Rule& rule, const FieldRule* field, std::string_view key,
+                      json::View value) {
+  if (field != nullptr) {
+    Field(*field, value);
+  } else if (value.IsObject() || value.IsArray()) {
+    Unsupported(std::string(rule.name) + "." + std::string(key));
+  }
 }
 
 void TreeWalk::Field(const FieldRule& field, json::View value) {
@@ -179,25 +196,33 @@ void TreeWalk::Field(const FieldRule& field, json::View value) {
 }
 
 void TreeWalk::Each(const FieldRule& field, json::View list) {
-  list.ForEachElement([&](json::View element) {
-    switch (field.holds) {
-      case Holds::kNumbers:
-        Field({.name = field.name, .holds = Holds::kNames}, element);
-        break;
-      case Holds::kNodeRows:
-        Field({.name = field.name, .holds = Holds::kNodes, .place = field.place}, element);
-        break;
-      case Holds::kNodes:
-        Field({.name = field.name, .holds = Holds::kNode, .place = field.place}, element);
-        break;
-      case Holds::kStructs:
-        Field({.name = field.name, .holds = Holds::kStruct, .inner = field.inner}, element);
-        break;
-      default:
-        Field({.name = field.name}, element);
-    }
-    return !stopped_;
+  struct Visit {
+    TreeWalk& walk;
+    const FieldRule& field;
+  } visit{*this, field};
+  list.ForEachElement([&visit](json::View element) {
+    visit.walk.Element(visit.field, element);
+    return !visit.walk.stopped_;
   });
+}
+
+void TreeWalk::Element(const FieldRule& field, json::View element) {
+  switch (field.holds) {
+    case Holds::kNumbers:
+      Field({.name = field.name, .holds = Holds::kNames}, element);
+      break;
+    case Holds::kNodeRows:
+      Field({.name = field.name, .holds = Holds::kNodes, .place = field.place}, element);
+      break;
+    case Holds::kNodes:
+      Field({.name = field.name, .holds = Holds::kNode, .place = field.place}, element);
+      break;
+    case Holds::kStructs:
+      Field({.name = field.name, .holds = Holds::kStruct, .inner = field.inner}, element);
+      break;
+    default:
+      Field({.name = field.name}, element);
+  }
 }
 
 void TreeWalk::Struct(const Rule& rule, json::View value) {
@@ -233,12 +258,7 @@ void TreeWalk::RecursiveCte(const Rule& rule, json::View node) {
   if (const auto left = node.Find("left")) Field(*FindField(rule, "left"), *left);
   names_.AddCte(TextOf(node, "cte_name"), true);
   node.ForEachMember([&](std::string_view key, json::View value) {
-    if (key == "cte_map" || key == "left") return true;
-    const FieldRule* field = FindField(rule, key);
-    if (field != nullptr) Field(*field, value);
-    if (field == nullptr && (value.IsObject() || value.IsArray())) {
-      Unsupported(std::string(rule.name) + "." + std::string(key));
-    }
+    if (key != "cte_map" && key != "left") Member(rule, FindField(rule, key), key, value);
     return !stopped_;
   });
   names_.Forget(mark);
