@@ -26,6 +26,17 @@ int64_t SecondsSinceEpoch(WallTime time) {
 }
 
 // Parquet first, then by size: what is cheapest to have is there first.
+std::vector<std::string> NamesByCost(std::vector<const TableEntry*> entries) {
+  std::ranges::sort(entries, {}, [](const TableEntry* entry) {
+    return std::tuple(entry->format != FileFormat::kParquet, entry->bytes, entry->name);
+  });
+  std::vector<std::string> names;
+  names.reserve(entries.size());
+  for (const TableEntry* entry : entries)
+    names.push_back(entry->name);
+  return names;
+}
+
 std::vector<std::string> FewAndSmall(const Catalog& catalog, const AnalystSettings& settings,
                                      const std::function<bool(const TableEntry&)>& wanted) {
   std::vector<const TableEntry*> pending;
@@ -36,14 +47,7 @@ std::vector<std::string> FewAndSmall(const Catalog& catalog, const AnalystSettin
     bytes += entry->bytes;
   }
   if (pending.size() > settings.eager_files_max || bytes > settings.eager_bytes_max) return {};
-  std::ranges::sort(pending, {}, [](const TableEntry* entry) {
-    return std::tuple(entry->format != FileFormat::kParquet, entry->bytes, entry->name);
-  });
-  std::vector<std::string> names;
-  names.reserve(pending.size());
-  for (const TableEntry* entry : pending)
-    names.push_back(entry->name);
-  return names;
+  return NamesByCost(std::move(pending));
 }
 
 }  // namespace
@@ -196,9 +200,9 @@ void Dataset::State::FillCatalog(const std::vector<DatabaseObject>& objects) {
 }
 
 std::vector<std::string> Dataset::State::Unloaded(const std::vector<std::string>& names) const {
-  std::vector<std::string> unloaded;
+  std::vector<const TableEntry*> unloaded;
   const auto add = [&unloaded](const TableEntry* entry) {
-    if (entry != nullptr && !entry->loaded()) unloaded.push_back(entry->name);
+    if (entry != nullptr && !entry->loaded()) unloaded.push_back(entry);
   };
   for (const std::string& name : names)
     add(parts.catalog.Find(name));
@@ -206,7 +210,7 @@ std::vector<std::string> Dataset::State::Unloaded(const std::vector<std::string>
     for (const TableEntry* entry : parts.catalog.Listed())
       add(entry);
   }
-  return unloaded;
+  return NamesByCost(std::move(unloaded));
 }
 
 void Dataset::State::Report(const mcp::CallContext& context) const {
@@ -250,8 +254,11 @@ Task<void> Dataset::Load(std::vector<std::string> names, MonotonicTime until,
     if (requested && state->loader.obstacle().has_value()) {
       co_return Failure(*state->loader.obstacle());
     }
-    if (!requested) state->loader.Request(unloaded, true);
-    requested = true;
+    if (!requested) {
+      requested = true;
+      state->loader.Request(unloaded, true);
+      continue;  // a load may have ended by the time Request returns
+    }
     co_await state->changes.Wait(until, cancel);
     state->Report(context);
   }

@@ -5,32 +5,54 @@ namespace {
 
 using enum ErrorCode;
 
-constexpr mcp::DeclaredError kSyntaxError{"syntax_error", kInvalidArgument, "does not parse",
-                                          "correct it at data.position"};
-constexpr mcp::DeclaredError kDeniedKeyword{"denied_keyword", kPermissionDenied, "not read-only",
-                                            "run data.suggestion, or write a SELECT"};
-constexpr mcp::DeclaredError kDeniedFunction{"denied_function", kPermissionDenied,
-                                             "not allowed here", "use what the hint names"};
-constexpr mcp::DeclaredError kMissingParameter{"missing_parameter", kInvalidArgument,
-                                               "no value given", "add it to params"};
+constexpr mcp::DeclaredError kSyntaxError{.reason = "syntax_error",
+                                          .code = kInvalidArgument,
+                                          .when = "does not parse",
+                                          .recovery = "correct it at data.position"};
+constexpr mcp::DeclaredError kDeniedKeyword{.reason = "denied_keyword",
+                                            .code = kPermissionDenied,
+                                            .when = "not read-only",
+                                            .recovery = "run data.suggestion, or write a SELECT"};
+constexpr mcp::DeclaredError kDeniedFunction{.reason = "denied_function",
+                                             .code = kPermissionDenied,
+                                             .when = "not allowed here",
+                                             .recovery = "use what the hint names"};
+constexpr mcp::DeclaredError kMissingParameter{.reason = "missing_parameter",
+                                               .code = kInvalidArgument,
+                                               .when = "no value given",
+                                               .recovery = "add it to params"};
 
 }  // namespace
 
 std::vector<mcp::DeclaredError> SqlErrors() {
   return {
       kSyntaxError,
-      {"multiple_statements", kInvalidArgument, "more than one",
-       "send one per call; data.suggestion is the first"},
+      {.reason = "multiple_statements",
+       .code = kInvalidArgument,
+       .when = "more than one",
+       .recovery = "send one per call; data.suggestion is the first"},
       kDeniedKeyword,
       kDeniedFunction,
-      {"unknown_function", kInvalidArgument, "no such function", "use a near name of the hint"},
+      {.reason = "unknown_function",
+       .code = kInvalidArgument,
+       .when = "no such function",
+       .recovery = "use a near name of the hint"},
       kUnknownTable,
       kUnknownColumn,
-      {"type_mismatch", kInvalidArgument, "types do not fit", "cast one side"},
-      {"sql_execution_error", kInvalidArgument, "cast, overflow or division failed",
-       "TRY_CAST, NULLIF, or filter the rows"},
+      {.reason = "type_mismatch",
+       .code = kInvalidArgument,
+       .when = "types do not fit",
+       .recovery = "cast one side"},
+      {.reason = "sql_execution_error",
+       .code = kInvalidArgument,
+       .when = "cast, overflow or division failed",
+       .recovery = "TRY_CAST, NULLIF, or filter the rows"},
       kMissingParameter,
-      {"query_too_complex", kResourceExhausted, "a size limit", "split the statement", false},
+      {.reason = "query_too_complex",
+       .code = kResourceExhausted,
+       .when = "a size limit",
+       .recovery = "split the statement",
+       .retryable = false},
       kTablePending,
       kTableUnreadable,
       kQueryTimeout,

@@ -9,25 +9,40 @@
 namespace ducat::analyst {
 
 inline constexpr mcp::DeclaredError kUnknownTable{
-    "unknown_table", ErrorCode::kNotFound, "no such table",
-    "use one of the near names in the hint, or call list_tables"};
+    .reason = "unknown_table",
+    .code = ErrorCode::kNotFound,
+    .when = "no such table",
+    .recovery = "use one of the near names in the hint, or call list_tables"};
 inline constexpr mcp::DeclaredError kUnknownColumn{
-    "unknown_column", ErrorCode::kNotFound, "no such column",
-    "use one of the near names in the hint, or call describe_table"};
-inline constexpr mcp::DeclaredError kTablePending{
-    "table_pending", ErrorCode::kUnavailable, "still being read", "call again in a few seconds"};
+    .reason = "unknown_column",
+    .code = ErrorCode::kNotFound,
+    .when = "no such column",
+    .recovery = "use one of the near names in the hint, or call describe_table"};
+inline constexpr mcp::DeclaredError kTablePending{.reason = "table_pending",
+                                                  .code = ErrorCode::kUnavailable,
+                                                  .when = "still being read",
+                                                  .recovery = "call again in a few seconds"};
 inline constexpr mcp::DeclaredError kTableUnreadable{
-    "table_unreadable", ErrorCode::kFailedPrecondition, "its file cannot be read",
-    "use another table; the message gives the reason"};
-inline constexpr mcp::DeclaredError kBadCursor{"bad_cursor", ErrorCode::kInvalidArgument,
-                                               "foreign or stale cursor",
-                                               "start again without cursor"};
+    .reason = "table_unreadable",
+    .code = ErrorCode::kFailedPrecondition,
+    .when = "its file cannot be read",
+    .recovery = "use another table; the message gives the reason"};
+inline constexpr mcp::DeclaredError kBadCursor{.reason = "bad_cursor",
+                                               .code = ErrorCode::kInvalidArgument,
+                                               .when = "foreign or stale cursor",
+                                               .recovery = "start again without cursor"};
 inline constexpr mcp::DeclaredError kQueryTimeout{
-    "query_timeout", ErrorCode::kDeadlineExceeded, "deadline passed",
-    "ask for less: filter, aggregate, fewer columns, or a sample", false};
+    .reason = "query_timeout",
+    .code = ErrorCode::kDeadlineExceeded,
+    .when = "deadline passed",
+    .recovery = "ask for less: filter, aggregate, fewer columns, or a sample",
+    .retryable = false};
 inline constexpr mcp::DeclaredError kMemoryLimit{
-    "memory_limit", ErrorCode::kResourceExhausted, "too much memory",
-    "filter or aggregate earlier, or read fewer columns", false};
+    .reason = "memory_limit",
+    .code = ErrorCode::kResourceExhausted,
+    .when = "too much memory",
+    .recovery = "filter or aggregate earlier, or read fewer columns",
+    .retryable = false};
 
 // What the guard and the engine say about a SQL text that runs: the reasons an agent is likely to
 // meet. Rarer ones of guard.md 7 occur too and explain themselves; every list of tools carries

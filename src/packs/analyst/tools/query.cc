@@ -18,7 +18,7 @@ using json::Describe;
 
 constexpr std::string_view kDescription =
     "Run one read-only SQL statement (DuckDB dialect) over the tables of list_tables and get "
-    "the rows: filter, join, aggregate, compute. Before: describe_table for columns, "
+    "the rows. Use it to filter, join, aggregate, compute. Before: describe_table for columns, "
     "profile_table for ready statistics, sample_rows for raw rows, explain_query for a plan.\n"
     "Allowed: SELECT, WITH, FROM, VALUES, PIVOT, UNPIVOT, DESCRIBE, SUMMARIZE, SHOW TABLES, "
     "EXPLAIN. What writes, changes settings or leaves the data directory is refused, with the "

@@ -101,14 +101,24 @@ void Render(const Out& out, mcp::Text& text) {
 
 mcp::Tool MakeSaveQuery(Dataset& dataset, SavedQueries& queries, Saved saved) {
   std::vector<mcp::DeclaredError> errors = PlanErrors();
-  errors.push_back({"saved_query_exists", ErrorCode::kFailedPrecondition, "the name is taken",
-                    "choose another name, or send replace: true"});
-  errors.push_back({"invalid_name", ErrorCode::kInvalidArgument, "the name breaks the rule",
-                    "lower case letters, digits and _, at most 63 characters"});
-  errors.push_back({"saved_queries_full", ErrorCode::kResourceExhausted, "500 queries are saved",
-                    "replace one that is no longer needed", false});
-  errors.push_back({"file_not_written", ErrorCode::kUnavailable, "the file cannot be written",
-                    "tell the operator", false});
+  errors.push_back({.reason = "saved_query_exists",
+                    .code = ErrorCode::kFailedPrecondition,
+                    .when = "the name is taken",
+                    .recovery = "choose another name, or send replace: true"});
+  errors.push_back({.reason = "invalid_name",
+                    .code = ErrorCode::kInvalidArgument,
+                    .when = "the name breaks the rule",
+                    .recovery = "lower case letters, digits and _, at most 63 characters"});
+  errors.push_back({.reason = "saved_queries_full",
+                    .code = ErrorCode::kResourceExhausted,
+                    .when = "500 queries are saved",
+                    .recovery = "replace one that is no longer needed",
+                    .retryable = false});
+  errors.push_back({.reason = "file_not_written",
+                    .code = ErrorCode::kUnavailable,
+                    .when = "the file cannot be written",
+                    .recovery = "tell the operator",
+                    .retryable = false});
   return mcp::MakeTool<In, Out>(
       {.name = "save_query",
        .title = "Save a query",

@@ -21,7 +21,9 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 using ::testing::Not;
 
-constexpr size_t kToolsListMax = 24'000;  // analyst.md 12, without the opt-in tools
+// docs/adr/0021: the goal of 24 kB cannot hold with an output schema on every tool.
+constexpr size_t kToolsListMax = 30'000;      // without the opt-in tools
+constexpr size_t kShownToModelsMax = 12'000;  // what hosts put before the model
 
 struct PackFixture : DatasetFixture {
   explicit PackFixture(bool saved_queries) {
@@ -58,7 +60,7 @@ TEST(ToolContract, DescribesEveryToolCompletely) {
     SCOPED_TRACE(tool->info.name);
     const std::string& text = tool->info.description;
     EXPECT_LE(CountCodePoints(text), 1'024U);
-    EXPECT_THAT(text, HasSubstr("use "));
+    EXPECT_THAT(text, AnyOf(HasSubstr("Use it"), HasSubstr("Call it first")));
     EXPECT_THAT(text, HasSubstr("Returns "));
     EXPECT_THAT(text, AnyOf(HasSubstr("hanges nothing"), HasSubstr("changes no data")));
     for (const json::Field& field : tool->input->fields) {
@@ -134,6 +136,14 @@ TEST(ToolContract, KeepsTheListSmall) {
   mcp::Server server(fixture.loop.get_executor(), fixture.registry, fixture.clock, fixture.log, {});
   EXPECT_LE(server.ToolsJson(mcp::kNewestLegacy).size(), kToolsListMax);
   EXPECT_LE(server.ToolsJson(mcp::kModern).size(), kToolsListMax);
+  size_t shown = 0;
+  for (const auto& tool : fixture.registry.tools()) {
+    std::string input;
+    json::JsonWriter out(input);
+    json::AppendInputSchema(*tool->input, out);
+    shown += tool->info.name.size() + tool->info.description.size() + input.size();
+  }
+  EXPECT_LE(shown, kShownToModelsMax);
 }
 
 TEST(Instructions, NameTablesWithinTheirLimit) {
