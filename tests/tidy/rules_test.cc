@@ -139,6 +139,7 @@ TEST(TokenRules, BannedTokensAreFound) {
                                {"popen(c, m);", "shell:1"},
                                {"auto* x = new X;", "ownership:1"},
                                {"delete x;", "ownership:1"},
+                               {"std::unique_ptr<X> a; f(new X);", "ownership:1"},
                                {"class JobManager {};", "empty-name:1"}}) {
     EXPECT_THAT(Broken(CheckTokens, "src/mcp/a.cc", bad.text), ElementsAre(bad.rule)) << bad.text;
   }
@@ -148,9 +149,15 @@ TEST(TokenRules, NeighboursOfBannedTokensAreFine) {
   for (const char* good :
        {"snprintf(b, n, f);", "fprintf(stderr, f);", "// printf, new, throw", "\"printf new\"",
         "X(const X&) = delete;", "void* operator new(size_t);", "catch (const E&) {}",
-        "auto f = [&] {};", "std::system_error e;", "filesystem(x);", "renew(x); news(y);"}) {
+        "#include <new>", "return std::unique_ptr<X>(new X(a));", "auto f = [&] {};",
+        "std::system_error e;", "filesystem(x);", "renew(x); news(y);"}) {
     EXPECT_THAT(Broken(CheckTokens, "src/mcp/a.cc", good), IsEmpty()) << good;
   }
+}
+
+TEST(TokenRules, TestsMayPrintButNotThrow) {
+  EXPECT_THAT(Broken(CheckTokens, "src/mcp/a_test.cc", "std::cout << 1; throw 1;"),
+              ElementsAre("throw:1"));
 }
 
 TEST(TokenRules, BarriersAndTheTerminalAreExempt) {
@@ -194,6 +201,15 @@ TEST(TreeRules, SourcesHaveTestsOrAnExcuse) {
   CheckEverySourceHasATest(files, MakeSourceFile("list", "# why\nsrc/a/y.cc: by x_test.cc\n"),
                            findings);
   EXPECT_THAT(RulesOf(findings), ElementsAre("src/a/z.cc no-test"));
+}
+
+TEST(TreeRules, ATestThatIncludesTheHeaderCounts) {
+  Findings findings;
+  CheckEverySourceHasATest({MakeSourceFile("src/a/x.cc", ""), MakeSourceFile("src/a/y.cc", ""),
+                            MakeSourceFile("src/a/all_test.cc", "#include \"a/x.h\"\n"),
+                            MakeSourceFile("src/a/y_user.cc", "#include \"a/y.h\"\n")},
+                           MakeSourceFile("list", "src/a/y_user.cc: by all_test.cc\n"), findings);
+  EXPECT_THAT(RulesOf(findings), ElementsAre("src/a/y.cc no-test"));
 }
 
 TEST(TreeRules, TheListOfUntestedFilesOnlyShrinks) {

@@ -9,9 +9,9 @@
 
 namespace ducat::tidy {
 
-// Every x.cc of a library below src/ has an x_test.cc beside it, or stands in `untested`, one
-// "path: why" a line. A line whose file is gone, or has a test by now, is a finding too, so the
-// list can only shrink.
+// Every x.cc of a library below src/ has an x_test.cc beside it, or a test that includes its
+// header, or stands in `untested`, one "path: why" a line. A line whose file is gone, or has a test
+// by now, is a finding too, so the list can only shrink.
 void CheckEverySourceHasATest(const std::vector<SourceFile>& files, const SourceFile& untested,
                               Findings& findings);
 
