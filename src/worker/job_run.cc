@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "worker/catalog_parts.h"
 #include "worker/hello_limits.h"
 #include "worker/job_error.h"
 
@@ -18,6 +19,9 @@ using Steady = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kReapPatience{100};
 // The same for one that ends by itself, whose exit status decides the answer.
 constexpr std::chrono::milliseconds kExitPatience{1'000};
+
+// So that no sum of times overflows.
+constexpr std::chrono::hours kTimeoutMax{24 * 365};
 
 constexpr const char* kStagedName = "/out.tmp";
 
@@ -34,7 +38,7 @@ JobRun::JobRun(PoolState& pool, const Binding& binding, const JobRequest& reques
       binding_(binding),
       request_(request),
       cancel_(std::move(cancel)),
-      deadline_(Steady::now() + request.timeout),
+      deadline_(Steady::now() + std::min<Steady::duration>(request.timeout, kTimeoutMax)),
       id_(++pool.last_job),
       exchange_(id_, request, std::move(progress)),
       turn_(pool.executor) {
@@ -104,7 +108,9 @@ Task<void> JobRun::Prepare() {
   Seat& seat = *waiting_.seat;
   if (seat.catalog_version == binding_.version()) co_return Status{};
   const CatalogDelta delta = binding_.DeltaFrom(seat.catalog_version);
-  CO_TRY(process_->SendCatalog(delta));
+  for (const CatalogDelta& part : SplitDelta(delta)) {
+    CO_TRY(process_->SendCatalog(part));
+  }
   seat.catalog_version = delta.version;
   co_return Status{};
 }
