@@ -94,7 +94,8 @@ TEST_F(ViewTest, WalksInDocumentOrderUntilToldToStop) {
 TEST_F(ViewTest, WritesCompactJsonWithItsNumbersAsTheyWere) {
   for (const std::string_view text :
        {"null", "true", "[]", "{}", "[[],{},[{}]]", "9007199254740993", "-9223372036854775808",
-        "18446744073709551615", "0.1", "1e+30", "-2.5", "\"a\\\"\\\\\\n\\u0001\"",
+        "18446744073709551615", "-0.0", "[0,-0.0]", "0.1", "1e+30", "-2.5",
+        "\"a\\\"\\\\\\n\\u0001\"",
         R"({"a":[1,{"b":null,"c":[true,false]},"x"],"d":{"e":{}},"f":0})"}) {
     EXPECT_EQ(Read(text).ToJson(), text);
   }

@@ -65,6 +65,11 @@ template <class Number>
 void AppendFinite(std::string& out, Number value) {
   if (std::signbit(value)) out.push_back('-');
   const Number magnitude = std::abs(value);
+  // "-0" would read back as the integer zero, which has no sign.
+  if (magnitude == 0 && std::signbit(value)) {
+    out.append("0.0", 3);
+    return;
+  }
   if (magnitude < static_cast<Number>(kExactLimit)) {
     const auto whole = static_cast<uint64_t>(magnitude);
     if (static_cast<Number>(whole) == magnitude) return AppendDigits(out, whole);

@@ -126,6 +126,16 @@ TEST(JsonWriter, WritesDoublesAsTheShortestText) {
   }
 }
 
+TEST(AppendShortest, KeepsTheSignOfZero) {
+  EXPECT_EQ(Shortest(-0.0), "-0.0");
+  EXPECT_EQ(Shortest(0.0), "0");
+  EXPECT_EQ(Shortest(-0.0F), "-0.0");
+  Document document;
+  const auto root = document.Parse(Shortest(-0.0));
+  ASSERT_THAT(root, IsOk());
+  EXPECT_TRUE(std::signbit(*root->AsDouble()));
+}
+
 TEST(JsonWriter, WritesFloatsAsFloats) {
   const std::pair<float, std::string_view> cases[] = {
       {0.1F, "0.1"},     {-0.0F, "0"},  {16777216.0F, "16777216"}, {3.4028235e38F, "3.4028235e+38"},
