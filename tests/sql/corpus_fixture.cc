@@ -108,7 +108,8 @@ Result<std::unique_ptr<Fixture>> Fixture::Build(const FixtureSettings& settings)
                                      .tables_dir = fixture->root_ / "tables",
                                      .private_dir = fixture->root_ / "private",
                                      .memory_limit_bytes = settings.memory_limit_bytes,
-                                     .threads = settings.threads}));
+                                     .threads = settings.threads,
+                                     .canvas_profile = settings.canvas_profile}));
   fixture->database_ = std::make_unique<engine::Database>(std::move(database));
   TRY_ASSIGN(engine::Connection connection, fixture->database_->Connect());
   fixture->connection_ = std::make_unique<engine::Connection>(std::move(connection));

@@ -16,6 +16,7 @@ namespace ducat::corpus {
 
 struct FixtureSettings {
   int threads = 2;
+  bool canvas_profile = false;  // old implicit casts (canvas.md 5)
   uint64_t memory_limit_bytes = uint64_t{1} << 30;
 };
 

@@ -135,14 +135,17 @@ class CorpusRun {
     size_t last = tokens.tokens.size();
     while (last > 0 && tokens.Is(last - 1, guard::TokenKind::kSemicolon))
       --last;
-    for (size_t i = 0; i < last; ++i) {
+    size_t first = 0;
+    while (tokens.Is(first, guard::TokenKind::kSemicolon))
+      ++first;
+    for (size_t i = first; i < last; ++i) {
       const uint64_t end = tokens.tokens[i].end();
       const uint64_t next = i + 1 < last ? tokens.tokens[i + 1].offset : end;
       inside += tokens.Text(i);
       if (next > end) inside += " /* ; DROP */ -- x'\n";
     }
-    if (last > 0) {
-      const uint64_t start = tokens.tokens[0].offset;
+    if (last > first) {
+      const uint64_t start = tokens.tokens[first].offset;
       bare = case_.sql.substr(start, tokens.tokens[last - 1].end() - start);
     }
     std::vector<std::string> variants{"-- before\n" + case_.sql,
@@ -180,10 +183,12 @@ class Corpus : public ::testing::TestWithParam<std::tuple<size_t, std::string>> 
 
 TEST_P(Corpus, File) {
   const auto& [configuration, path] = GetParam();
-  auto fixture = Fixture::Build(Configurations()[configuration].settings);
-  ASSERT_THAT(fixture, testing::IsOk());
   const std::vector<Case> cases = ReadCorpusFile(path);
   ASSERT_FALSE(cases.empty());
+  FixtureSettings settings = Configurations()[configuration].settings;
+  settings.canvas_profile = cases[0].profile == worker::Profile::kCanvas;
+  auto fixture = Fixture::Build(settings);
+  ASSERT_THAT(fixture, testing::IsOk());
   const bool variants = configuration == 0;
   for (const Case& entry : cases)
     CorpusRun(**fixture, entry, variants).Run();

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "worker/child/guard/place.h"
 #include "worker/child/guard/stages.h"
+#include "worker/child/guard/table_names.h"
 
 namespace ducat::guard {
 namespace {
@@ -19,7 +20,7 @@ Finding MakeFinding(std::string code, std::string message, std::string hint, std
 // A statement that would work, with a table that exists.
 std::string Example(const worker::child::MountedCatalog& catalog) {
   if (catalog.tables().empty()) return "SELECT 1";
-  return "SELECT * FROM " + engine::QuoteIdentifier(catalog.tables().begin()->first) + " LIMIT 10";
+  return "SELECT * FROM " + SqlName(catalog.tables().begin()->first) + " LIMIT 10";
 }
 
 // Offset of the first byte that is no UTF-8 or U+0000; the size when there is none.

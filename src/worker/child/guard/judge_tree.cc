@@ -73,6 +73,17 @@ std::optional<size_t> FindWord(const TokenList& tokens, std::string_view word) {
   return std::nullopt;
 }
 
+// `( DELETE FROM`: the parser stops at either word.
+std::optional<size_t> BracketedStatement(const TokenList& tokens, size_t at) {
+  for (size_t i = at; i > 0 && i + 1 >= at; --i) {
+    const bool named =
+        tokens.Is(i + 1, TokenKind::kWord) || tokens.Is(i + 1, TokenKind::kQuotedName);
+    const bool statement = tokens.Is(i, TokenKind::kWord) && IsStatementWord(tokens.Text(i));
+    if (named && statement && tokens.IsSymbol(i - 1, '(')) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 uint64_t WrapLimit(uint64_t row_limit) {
@@ -115,11 +126,7 @@ bool Stages::RefuseAsKeyword(const ParsedSql& parsed, const EditedText& text,
     token = FindWord(tokens, "for");
   } else if (parsed.error.position.has_value()) {
     const auto at = tokens.At(ByteOffset(text.text(), *parsed.error.position));
-    const bool statement =
-        at.has_value() && *at > 0 && tokens.IsSymbol(*at - 1, '(') &&
-        tokens.Is(*at, TokenKind::kWord) && IsStatementWord(tokens.Text(*at)) &&
-        (tokens.Is(*at + 1, TokenKind::kWord) || tokens.Is(*at + 1, TokenKind::kQuotedName));
-    if (statement) token = at;
+    if (at.has_value()) token = BracketedStatement(tokens, *at);
   }
   if (!token.has_value()) return false;
   const auto source = text.SourceOffset(tokens.tokens[*token].offset);
@@ -199,7 +206,10 @@ void Stages::JudgeText(const EditedText& core, bool may_expand) {
 void Stages::JudgeRefused(const EditedText& core, bool may_expand) {
   const TokenList tokens = Tokenize(core.text());
   const ParsedSql parsed = ParseSql(context_.connection, core.text());
-  if (parsed.outcome == ParseOutcome::kNoSelect && may_expand && HasDynamicPivot(tokens)) {
+  const bool needs_values =
+      parsed.outcome == ParseOutcome::kNoSelect ||
+      parsed.error.message.starts_with("PIVOT statements with pivot elements extracted");
+  if (needs_values && may_expand && HasDynamicPivot(tokens)) {
     return ExpandPivot(core, tokens);
   }
   if (parsed.outcome != ParseOutcome::kTree) return RefuseParse(parsed, core, tokens);

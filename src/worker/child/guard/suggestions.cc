@@ -25,13 +25,6 @@ constexpr std::array<std::string_view, 32> kKeywords{
     "SHOW",   "TABLES", "EXPLAIN", "SUMMARIZE", "PIVOT",    "QUALIFY", "INTERSECT", "RECURSIVE"};
 constexpr size_t kKeywordDistanceMax = 1;
 
-// Needs no quotes, unless it is a reserved word.
-bool IsPlainName(std::string_view name) {
-  return !name.empty() && !IsAsciiDigit(name[0]) && std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || IsAsciiDigit(c) || c == '_';
-  });
-}
-
 class Suggester {
  public:
   Suggester(const Statement& statement, const JudgeContext& context, Judgement& judgement)

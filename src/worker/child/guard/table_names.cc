@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "worker/child/engine/connection.h"
 
 namespace ducat::guard {
 namespace {
@@ -27,6 +28,16 @@ bool IsSystemSchema(std::string_view schema) {
                                                             "system", "temp"};
   return std::ranges::any_of(
       kSchemas, [&](std::string_view system) { return EqualsIgnoringCase(schema, system); });
+}
+
+bool IsPlainName(std::string_view name) {
+  return !name.empty() && !IsAsciiDigit(name[0]) && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || IsAsciiDigit(c) || c == '_';
+  });
+}
+
+std::string SqlName(std::string_view name) {
+  return IsPlainName(name) ? std::string(name) : engine::QuoteIdentifier(name);
 }
 
 TableNames::TableNames(const worker::child::MountedCatalog& catalog)

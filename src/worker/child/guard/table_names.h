@@ -58,6 +58,9 @@ class TableNames {
   bool has_database_ = false;
 };
 
+// A name as it can stand in SQL: quoted only where it must be, as far as its characters tell.
+[[nodiscard]] std::string SqlName(std::string_view name);
+[[nodiscard]] bool IsPlainName(std::string_view name);
 // Names that the engine gives to its own tables and views: duckdb_*, pg_*, sqlite_*, pragma_*.
 [[nodiscard]] bool IsSystemName(std::string_view name);
 [[nodiscard]] bool IsSystemSchema(std::string_view schema);

@@ -41,12 +41,12 @@ void TreeWalk::Reader(json::View function, std::string_view name, uint64_t locat
   for (const auto* fault : {&call.path_fault, &call.option_fault}) {
     if (!fault->has_value()) continue;
     const bool path = fault == &call.path_fault;
-    return Add({.rank = path ? FindingClass::kTableOrPath : FindingClass::kOther,
-                .code = (*fault)->code,
-                .message = (*fault)->message,
-                .hint = (*fault)->hint,
-                .rule = path ? "path" : "reader_option"},
-               (*fault)->location == kNowhere ? location : (*fault)->location);
+    Add({.rank = path ? FindingClass::kTableOrPath : FindingClass::kOther,
+         .code = (*fault)->code,
+         .message = (*fault)->message,
+         .hint = (*fault)->hint,
+         .rule = path ? "path" : "reader_option"},
+        (*fault)->location == kNowhere ? location : (*fault)->location);
   }
   const auto [bracket, close] = Brackets(location);
   if (call.paths.size() == 1 && close < input_.tokens.tokens.size()) {

@@ -1,0 +1,1 @@
+SELECT replace(name, 'a', 'b') AS replace, ts AS updated_at FROM orders

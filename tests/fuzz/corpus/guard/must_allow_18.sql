@@ -1,0 +1,1 @@
+FROM orders SELECT id, amount WHERE amount > 2

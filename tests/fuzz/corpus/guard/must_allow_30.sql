@@ -1,0 +1,1 @@
+SELECT column_name FROM (DESCRIBE orders)

@@ -1,0 +1,1 @@
+PIVOT orders ON status IN ('paid','open') USING sum(amount) GROUP BY customer_id

@@ -1,0 +1,1 @@
+SELECT *, row_number() OVER (PARTITION BY customer_id ORDER BY ts) AS rn FROM orders QUALIFY rn = 1

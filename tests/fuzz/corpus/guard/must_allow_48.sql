@@ -1,0 +1,1 @@
+SELECT customer_id, status, sum(amount) FROM orders GROUP BY ROLLUP (customer_id, status)

@@ -1,0 +1,1 @@
+SELECT 'DROP TABLE x; COPY y' AS s

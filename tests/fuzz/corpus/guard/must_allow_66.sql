@@ -1,0 +1,1 @@
+SELECT j.key, j.value FROM json_each('{"a":1}') j

@@ -1,0 +1,1 @@
+SELECT extract('year' FROM ts), ts AT TIME ZONE 'Europe/Berlin', INTERVAL 3 DAY, time_bucket(INTERVAL 7 DAY, ts) FROM orders

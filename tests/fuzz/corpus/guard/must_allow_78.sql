@@ -1,0 +1,1 @@
+SELECT version(), current_date, now(), typeof(1), current_schema()

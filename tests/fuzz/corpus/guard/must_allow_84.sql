@@ -1,0 +1,1 @@
+SELECT * FROM read_json('events.ndjson', format = 'newline_delimited')

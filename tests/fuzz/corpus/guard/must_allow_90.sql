@@ -1,0 +1,1 @@
+SELECT content FROM read_text('orders.csv')

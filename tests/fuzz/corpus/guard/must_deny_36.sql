@@ -1,0 +1,1 @@
+PRAGMA anything(nextval('s'))

@@ -1,0 +1,1 @@
+SELECT * FROM enable_profiling(format = 'json', save_location = 'v.json')

@@ -1,0 +1,1 @@
+SELECT sum(amount) FILTER (WHERE write_log('x') IS NULL) FROM orders

@@ -1,0 +1,1 @@
+PIVOT (SELECT * FROM orders WHERE id > ?) ON status USING sum(amount)

@@ -1,0 +1,1 @@
+PIVOT (SELECT * FROM duckdb_settings()) ON name USING count(*)

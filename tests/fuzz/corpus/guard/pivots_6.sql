@@ -1,0 +1,1 @@
+WITH a AS (SELECT 'x' AS k, 1 AS n), p AS (PIVOT a ON k USING sum(n)), z AS (SELECT 2) SELECT * FROM p

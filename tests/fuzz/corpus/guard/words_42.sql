@@ -1,0 +1,1 @@
+EXPLAIN (FORMAT 'mermaid', ANALYZE) SELECT 1
