@@ -21,6 +21,11 @@ namespace {
   std::exit(EXIT_FAILURE);
 }
 
+// What the server says of its own accord answers nothing.
+bool IsReply(std::string_view line) {
+  return line.substr(0, 80).find("\"method\":\"notifications/") == line.npos;
+}
+
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command) {
@@ -57,29 +62,37 @@ void ChildProcess::Write(std::string_view bytes) {
   }
 }
 
-std::string ChildProcess::ReadLine() {
-  std::array<char, 65'536> chunk{};
+std::string ChildProcess::ReadReply() {
   while (true) {
-    if (const size_t end = buffer_.find('\n'); end != buffer_.npos) {
-      std::string line = buffer_.substr(0, end);
-      buffer_.erase(0, end + 1);
-      return line;
+    for (size_t end = unread_.find('\n'); end != unread_.npos; end = unread_.find('\n')) {
+      std::string line = unread_.substr(0, end);
+      unread_.erase(0, end + 1);
+      if (IsReply(line)) return line;
     }
-    const ssize_t got = ::read(from_child_, chunk.data(), chunk.size());
-    if (got <= 0) return {};
-    buffer_.append(chunk.data(), static_cast<size_t>(got));
+    if (!ReadSome()) return {};
   }
 }
 
-size_t ChildProcess::CountLines() {
-  std::array<char, 65'536> chunk{};
-  size_t lines = 0;
-  while (lines == 0) {
-    const ssize_t got = ::read(from_child_, chunk.data(), chunk.size());
-    if (got <= 0) Die("the server ended");
-    lines += static_cast<size_t>(std::count(chunk.begin(), chunk.begin() + got, '\n'));
+size_t ChildProcess::CountReplies() {
+  size_t replies = 0;
+  while (replies == 0) {
+    if (!ReadSome()) Die("the server ended");
+    size_t begin = 0;
+    for (size_t end = unread_.find('\n'); end != unread_.npos; end = unread_.find('\n', begin)) {
+      if (IsReply(std::string_view(unread_).substr(begin, end - begin))) ++replies;
+      begin = end + 1;
+    }
+    unread_.erase(0, begin);
   }
-  return lines;
+  return replies;
+}
+
+bool ChildProcess::ReadSome() {
+  std::array<char, 65'536> chunk{};
+  const ssize_t got = ::read(from_child_, chunk.data(), chunk.size());
+  if (got <= 0) return false;
+  unread_.append(chunk.data(), static_cast<size_t>(got));
+  return true;
 }
 
 double ChildProcess::resident_mib() const {

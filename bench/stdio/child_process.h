@@ -18,19 +18,21 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   void Write(std::string_view bytes);
-  // One line without its newline; empty at end of output.
-  [[nodiscard]] std::string ReadLine();
-  // Lines that one read completes: waits for at least one, gives their number.
-  [[nodiscard]] size_t CountLines();
+  // The next reply without its newline; empty at end of output. Notifications are passed over.
+  [[nodiscard]] std::string ReadReply();
+  // Replies that the next reads complete: waits for at least one, gives their number.
+  [[nodiscard]] size_t CountReplies();
 
   [[nodiscard]] double resident_mib() const;  // RSS now
   [[nodiscard]] double cpu_seconds() const;   // user and system time so far
 
  private:
+  bool ReadSome();
+
   pid_t pid_ = -1;
   int to_child_ = -1;
   int from_child_ = -1;
-  std::string buffer_;
+  std::string unread_;
 };
 
 }  // namespace ducat::bench

@@ -48,7 +48,7 @@ StartTimes MeasureStart(const std::vector<std::string>& command, int starts) {
     const auto begin = SteadyClock::now();
     ChildProcess server(command);
     server.Write(kInitialize);
-    CheckReply(server.ReadLine());
+    CheckReply(server.ReadReply());
     times.push_back(std::chrono::duration<double, std::milli>(SteadyClock::now() - begin).count());
     result.resident_mib = server.resident_mib();
   }
@@ -63,13 +63,13 @@ CallRate MeasureCalls(const std::vector<std::string>& command, const LoadOptions
   ChildProcess server(command);
   if (!options.modern) {
     server.Write(kInitialize);
-    CheckReply(server.ReadLine());
+    CheckReply(server.ReadReply());
     server.Write(kInitialized);
   }
   std::string first;
   AppendCall(first, 1, options);
   server.Write(first);
-  CheckReply(server.ReadLine());
+  CheckReply(server.ReadReply());
 
   const double cpu_before = server.cpu_seconds();
   const auto begin = SteadyClock::now();
@@ -82,7 +82,7 @@ CallRate MeasureCalls(const std::vector<std::string>& command, const LoadOptions
       AppendCall(batch, ++sent + 1, options);
     }
     server.Write(batch);
-    received += server.CountLines();
+    received += server.CountReplies();
   }
   const double seconds = std::chrono::duration<double>(SteadyClock::now() - begin).count();
   const auto calls = static_cast<double>(options.calls);

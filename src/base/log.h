@@ -43,7 +43,7 @@ struct LogOptions {
   LogLevel level = LogLevel::kInfo;
   bool readable = false;  // true on a terminal
   // Takes finished lines instead of stderr (tests).
-  std::function<void(std::string_view line)> sink = {};
+  std::function<void(std::string_view line)> sink;
 };
 
 class Log {

@@ -20,7 +20,7 @@ struct CallContext {
   std::string principal = "local";
   std::string tenant = "default";
   TraceContext trace;           // for upstream requests
-  MonotonicTime deadline{};     // the call's own deadline (protocol.md 10)
+  MonotonicTime deadline;       // the call's own deadline (protocol.md 10)
   CancelToken cancel;           // client, deadline or shutdown
   bool wants_progress = false;  // the request carried a progressToken
   // Sends notifications/progress on this request's stream (rate and order are kept by the server);

@@ -11,8 +11,9 @@ namespace {
 
 RpcError UnknownTool(std::string_view name, const Registry& registry) {
   std::vector<std::string_view> names;
-  for (const auto& tool : registry.tools())
+  for (const auto& tool : registry.tools()) {
     names.push_back(tool->info.name);
+  }
   RpcError error{.code = rpc::kInvalidParams,
                  .message = "Tool " + std::string(name) + " not found"};
   const auto near = NearNames(name, names, 3, NearFallback::kContaining);
@@ -21,8 +22,9 @@ RpcError UnknownTool(std::string_view name, const Registry& registry) {
   writer.BeginObject();
   writer.Key("didYouMean");
   writer.BeginArray();
-  for (const std::string& other : near)
+  for (const std::string& other : near) {
     writer.String(other);
+  }
   writer.EndArray();
   writer.EndObject();
   return error;

@@ -111,8 +111,9 @@ Params<void> AppendCompletion(const Registry& registry, json::View params, const
   out.BeginObject();
   out.Key("values");
   out.BeginArray();
-  for (size_t i = 0; i < shown; ++i)
+  for (size_t i = 0; i < shown; ++i) {
     out.String(values[i]);
+  }
   out.EndArray();
   out.Field("total", static_cast<uint64_t>(values.size()));
   out.Field("hasMore", shown < values.size());

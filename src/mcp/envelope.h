@@ -16,10 +16,10 @@
 namespace ducat::mcp {
 
 struct Envelope {
-  std::string_view version;                // the claim; empty in the legacy era
-  json::View capabilities;                 // clientCapabilities
-  std::optional<LogLevel> log_level = {};  // only what the request itself asks for
-  std::string progress_token = {};         // raw JSON; empty: no progress
+  std::string_view version;           // the claim; empty in the legacy era
+  json::View capabilities;            // clientCapabilities
+  std::optional<LogLevel> log_level;  // only what the request itself asks for
+  std::string progress_token;         // raw JSON; empty: no progress
 };
 
 // The envelope of a message with a claim; -32602 names the key that is wrong. The version is not

@@ -156,8 +156,9 @@ std::string ErrorSchema(const ToolInfo& info) {
   if (!info.errors.empty()) {
     writer.Key("examples");
     writer.BeginArray();
-    for (const DeclaredError& error : info.errors)
+    for (const DeclaredError& error : info.errors) {
       writer.String(error.reason);
+    }
     writer.EndArray();
   }
   writer.EndObject();

@@ -19,10 +19,13 @@ std::string_view MemberName(ListKind kind) {
   return "";
 }
 
-template <class Append>
-void Encode(std::vector<std::string>& items, Append append) {
-  json::JsonWriter writer(items.emplace_back());
-  append(writer);
+template <class Range, class Append>
+void EncodeEach(const Range& entries, Revision revision, Append append,
+                std::vector<std::string>& items) {
+  for (const auto& entry : entries) {
+    json::JsonWriter writer(items.emplace_back());
+    append(entry, revision, writer);
+  }
 }
 
 std::string Join(const std::vector<std::string>& items, size_t begin, size_t end) {
@@ -99,28 +102,22 @@ std::vector<std::string> Lists::EncodeAll(ListKind kind, Revision revision) cons
   std::vector<std::string> items;
   switch (kind) {
     case ListKind::kTools:
-      for (const auto& tool : registry_.tools()) {
-        Encode(items, [&](json::JsonWriter& out) { AppendTool(*tool, revision, out); });
-      }
+      EncodeEach(
+          registry_.tools(), revision,
+          [](const auto& tool, Revision at, json::JsonWriter& out) { AppendTool(*tool, at, out); },
+          items);
       break;
     case ListKind::kPrompts:
-      for (const Prompt& prompt : registry_.prompts()) {
-        Encode(items, [&](json::JsonWriter& out) { AppendPrompt(prompt, revision, out); });
-      }
+      EncodeEach(registry_.prompts(), revision, AppendPrompt, items);
       break;
     case ListKind::kResources:
       for (const ResourceProvider& provider : registry_.resources()) {
-        if (!provider.list) continue;
-        for (const ResourceEntry& entry : provider.list()) {
-          Encode(items, [&](json::JsonWriter& out) { AppendResource(entry, revision, out); });
-        }
+        if (provider.list) EncodeEach(provider.list(), revision, AppendResource, items);
       }
       break;
     case ListKind::kTemplates:
       for (const ResourceProvider& provider : registry_.resources()) {
-        for (const ResourceTemplate& entry : provider.templates) {
-          Encode(items, [&](json::JsonWriter& out) { AppendTemplate(entry, revision, out); });
-        }
+        EncodeEach(provider.templates, revision, AppendTemplate, items);
       }
       break;
   }

@@ -61,15 +61,15 @@ Server::Reply Server::Initialize(Request& request) {
       return tl::unexpected(std::move(checked).error());
     }
   }
-  auto revision = ParseRevision(*text);
-  if (!revision || IsModern(*revision)) revision = kNewestLegacy;
-  request.session->legacy = {.revision = *revision, .uris = {}};
-  ResultWriter out(request.id, *revision, modern_meta_);
-  out.json().Field("protocolVersion", Name(*revision));
+  const auto known = ParseRevision(*text);
+  const Revision revision = known && !IsModern(*known) ? *known : kNewestLegacy;
+  request.session->legacy = {.revision = revision, .uris = {}};
+  ResultWriter out(request.id, revision, modern_meta_);
+  out.json().Field("protocolVersion", Name(revision));
   out.json().Key("capabilities");
-  AppendCapabilities(OwnCapabilities(), *revision, out.json());
+  AppendCapabilities(OwnCapabilities(), revision, out.json());
   out.json().Key("serverInfo");
-  AppendServerInfo(options_.info, *revision, out.json());
+  AppendServerInfo(options_.info, revision, out.json());
   if (const std::string instructions = Instructions(); !instructions.empty()) {
     out.json().Field("instructions", instructions);
   }

@@ -46,6 +46,8 @@ void ProgressReporter::Report(double progress, std::optional<double> total,
 }
 
 void ProgressReporter::Stop() {
+  // A request may outlive the server's timers, but only once it is stopped.
+  if (stopped_) return;
   stopped_ = true;
   timers_.Remove(timer_);
 }

@@ -44,7 +44,7 @@ class ProgressReporter {
   std::function<void(std::string)> send_;
   std::optional<Step> last_;
   std::optional<Step> waiting_;
-  MonotonicTime last_sent_{};
+  MonotonicTime last_sent_;
   TimerQueue::Entry timer_;
   bool stopped_ = false;
 };

@@ -41,7 +41,7 @@ struct Request {
   CallContext context;
   std::chrono::milliseconds time_limit{0};
   TimerQueue::Entry deadline_timer;
-  MonotonicTime started_at{};
+  MonotonicTime started_at;
   std::string_view transport;  // for the log: a literal
   bool serving = false;        // its coroutine has begun
   bool answered = false;       // replied, cancelled or abandoned: nothing more is sent

@@ -33,8 +33,9 @@ std::string NoticesBlock(const std::vector<std::string>& notices) {
 
 // The first line that is not empty, of text in its escaped form.
 std::string_view FirstLine(std::string_view escaped) {
-  while (escaped.starts_with("\\n"))
+  while (escaped.starts_with("\\n")) {
     escaped.remove_prefix(2);
+  }
   for (size_t i = 0; i + 1 < escaped.size(); ++i) {
     if (escaped[i] != '\\') continue;
     if (escaped[i + 1] == 'n') return escaped.substr(0, i);

@@ -18,7 +18,7 @@ struct ServerInfo {
   std::string title = "Ducat";
   std::string version = "0.1.0";
   std::string description = "Exact answers from data files, exchange rates and filings.";
-  std::string website_url = {};
+  std::string website_url;
 };
 
 // What is advertised; follows from what is registered.

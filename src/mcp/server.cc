@@ -21,11 +21,11 @@ RpcError NotParsed(const Error& error) {
 
 Server::Server(boost::asio::any_io_executor executor, Registry& registry, const Clock& clock,
                Log& log, ServerOptions options)
-    : executor_(executor),
+    : executor_(std::move(executor)),
       registry_(registry),
       log_(log),
       options_(std::move(options)),
-      timers_(std::move(executor), clock),
+      timers_(executor_, clock),
       lists_(registry, options_.limits),
       subscriptions_(registry, options_.limits, timers_) {
   modern_meta_ = "\"" + std::string(kServerInfoKey) + "\":";

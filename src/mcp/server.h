@@ -31,8 +31,8 @@
 namespace ducat::mcp {
 
 struct ServerOptions {
-  ServerInfo info = {};
-  Limits limits = {};
+  ServerInfo info;
+  Limits limits;
   TextForm text = TextForm::kFull;
 };
 

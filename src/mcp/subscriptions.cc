@@ -138,8 +138,9 @@ void Subscriptions::Acknowledge(const Stream& stream) const {
   if (!stream.uris.empty()) {
     writer.Key("resourceSubscriptions");
     writer.BeginArray();
-    for (const std::string& uri : stream.uris)
+    for (const std::string& uri : stream.uris) {
       writer.String(uri);
+    }
     writer.EndArray();
   }
   writer.EndObject();

@@ -4,8 +4,8 @@
 
 namespace ducat::mcp {
 
-TimerQueue::TimerQueue(boost::asio::any_io_executor executor, const Clock& clock)
-    : clock_(clock), timer_(std::move(executor)) {}
+TimerQueue::TimerQueue(const boost::asio::any_io_executor& executor, const Clock& clock)
+    : clock_(clock), timer_(executor) {}
 
 TimerQueue::Entry TimerQueue::At(MonotonicTime due, std::function<void()> callback) {
   const Entry entry{.due = due, .number = next_number_++};

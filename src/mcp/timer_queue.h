@@ -19,11 +19,11 @@ class TimerQueue {
  public:
   // Names one entry; a default-made one names none.
   struct Entry {
-    MonotonicTime due{};
+    MonotonicTime due;
     uint64_t number = 0;
   };
 
-  TimerQueue(boost::asio::any_io_executor executor, const Clock& clock);
+  TimerQueue(const boost::asio::any_io_executor& executor, const Clock& clock);
 
   // Calls `callback` once, from the loop, when `due` has come.
   [[nodiscard]] Entry At(MonotonicTime due, std::function<void()> callback);
@@ -38,7 +38,7 @@ class TimerQueue {
   const Clock& clock_;
   boost::asio::steady_timer timer_;
   bool armed_ = false;
-  MonotonicTime armed_for_{};
+  MonotonicTime armed_for_;
   uint64_t next_number_ = 1;
   std::map<std::pair<MonotonicTime, uint64_t>, std::function<void()>> entries_;
 };

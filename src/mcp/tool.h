@@ -28,7 +28,7 @@ struct DeclaredError {
   ErrorCode code;
   std::string_view when;
   std::string_view recovery;
-  std::optional<bool> retryable = {};  // unset: as its code says (protocol.md 14.5)
+  std::optional<bool> retryable;  // unset: as its code says (protocol.md 14.5)
 };
 
 // How the text of an error begins (protocol.md 14.5).
@@ -45,7 +45,7 @@ struct ToolInfo {
   bool destructive = false;  // shown for writers only
   bool idempotent = true;
   bool open_world = false;
-  std::vector<DeclaredError> errors = {};
+  std::vector<DeclaredError> errors;
   ErrorStyle error_style = ErrorStyle::kSentence;
   std::chrono::milliseconds deadline{0};  // 0: the server's default
 };
@@ -95,11 +95,10 @@ Task<T> FailedTask(Error error) {
 template <class In, class Out>
 [[nodiscard]] Tool MakeTool(ToolInfo info, ToolFunction<In, Out> function, Rendering<Out> render) {
   auto run = std::make_shared<const ToolFunction<In, Out>>(std::move(function));
-  Tool tool{.info = std::move(info),
-            .input = &json::kShape<In>,
-            .output = &json::kShape<Out>,
-            .shape_owner = nullptr,
-            .call = nullptr};
+  Tool tool;
+  tool.info = std::move(info);
+  tool.input = &json::kShape<In>;
+  tool.output = &json::kShape<Out>;
   tool.call = [run = std::move(run), render, shown = tool.info](
                   json::View arguments, CallContext& context) -> Task<Answer> {
     In in{};

@@ -22,7 +22,7 @@ struct StdioOptions {
   std::chrono::milliseconds grace_after_signal{500};  // the same after SIGTERM, SIGINT, SIGHUP
   std::chrono::milliseconds last_write{500};          // for a client that reads slowly at the end
   // Called once, after the first reply has been written: the place to start what may come later.
-  std::function<void()> after_first_reply = {};
+  std::function<void()> after_first_reply;
 };
 
 // The transport as an object, for who runs the loop himself. Takes the descriptors over and closes
