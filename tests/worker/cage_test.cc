@@ -129,6 +129,28 @@ TEST_F(CageTest, SurroundingsAreBare) {
   EXPECT_EQ(seen.Find("directory")->AsString(), "/");
 }
 
+TEST_F(CageTest, TheKernelConfirmsTheLayers) {
+  const std::string proc =
+      "/proc/" + std::to_string(*Counters("surroundings").Find("pid")->AsInteger());
+  const std::string status = ReadFile(proc + "/status");
+  EXPECT_NE(status.find("NoNewPrivs:\t1\n"), status.npos) << status;
+  EXPECT_NE(status.find("Seccomp:\t2\n"), status.npos) << status;
+  const std::string limits = ReadFile(proc + "/limits");
+  const auto limit = [&](const std::string& name) {
+    const size_t at = limits.find(name);
+    std::istringstream words(at == limits.npos ? "" : limits.substr(at + name.size()));
+    std::string soft, hard;
+    words >> soft >> hard;
+    return soft + " " + hard;
+  };
+  EXPECT_EQ(limit("Max open files"), "4096 4096");
+  EXPECT_EQ(limit("Max core file size"), "0 0");
+  EXPECT_EQ(limit("Max stack size"), "8388608 8388608");
+  EXPECT_EQ(limit("Max file size"), "4294967296 4294967296");
+  EXPECT_EQ(getpgid(static_cast<pid_t>(std::stoi(proc.substr(6)))), std::stoi(proc.substr(6)))
+      << "a signal to the terminal's group does not reach it";
+}
+
 TEST_F(CageTest, OpensAtMostItsShareOfFiles) {
   const json::View counters = Counters("open_many");
   const auto opened = counters.Find("opened");
