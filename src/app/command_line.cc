@@ -47,6 +47,7 @@ void AddPackFlags(CLI::App& command, Parsed& parsed) {
       command.add_option(name, parsed.values[key], std::string(flag.help))
           ->type_name(std::string(flag.value))
           ->expected(1)
+          ->allow_extra_args(false)  // else it would eat the words after its value
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
   }

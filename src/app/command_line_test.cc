@@ -37,8 +37,11 @@ TEST(CommandLine, TakesFlagsAsText) {
 }
 
 TEST(CommandLine, TakesTheWordsOfEachCommand) {
-  EXPECT_THAT(Parse({"query", "--data", "d", "SELECT 1", "--json"})->words,
-              ElementsAre("SELECT 1"));
+  // The word after a flag's value is no further value of it, whatever follows.
+  const auto query = Parse({"query", "--data", "d", "SELECT 1", "--json"});
+  ASSERT_THAT(query, IsOk());
+  EXPECT_THAT(query->words, ElementsAre("SELECT 1"));
+  EXPECT_THAT(query->flags.at("data"), ElementsAre("d"));
   const auto call = Parse({"call", "describe_table", "--name", "orders", "--data", "d"});
   ASSERT_THAT(call, IsOk());
   EXPECT_THAT(call->words, ElementsAre("describe_table", "--name", "orders"));

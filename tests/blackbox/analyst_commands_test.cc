@@ -18,7 +18,7 @@ class AnalystCommands : public ::testing::Test {
  protected:
   void SetUp() override {
     data_.Write("t.csv", "n,name\n1,one\n20,two\n");
-    data_.Write("bad.parquet", "PAR1 no PAR1");
+    data_.Write("bad.parquet", "this is no Parquet file");
   }
   ScratchFolder data_;
 };
@@ -74,7 +74,7 @@ TEST_F(AnalystCommands, CallToolsAsAgentsDo) {
 TEST_F(AnalystCommands, CheckADirectory) {
   const Finished check = RunDucat({"analyst", "--data", data_.string(), "--check"});
   EXPECT_EQ(check.exit_code, 0) << check.err;
-  EXPECT_THAT(check.out, AllOf(HasSubstr("t      view     2     2  t.csv"),
+  EXPECT_THAT(check.out, AllOf(HasSubstr("t      view     2     2  t.csv\n"),
                                HasSubstr("unreadable bad.parquet: corrupt")));
   EXPECT_THAT(check.err, HasSubstr("max-rows=500 max-cells=20000 timeout=30000ms"));
   EXPECT_THAT(RunDucat({"analyst", "--data", data_.string(), "--check", "--json"}).out,

@@ -77,7 +77,7 @@ TEST_F(AnalystServer, StopsAStatementAtItsDeadlineAndGoesOn) {
 }
 
 TEST_F(AnalystServer, ListsBadFilesWithTheirReasonAndServesTheRest) {
-  data_.Write("broken.parquet", "PAR1 this is no parquet file PAR1");
+  data_.Write("broken.parquet", "this is no Parquet file");
   data_.Write("nested.json", std::string(60'000, '[') + std::string(60'000, ']'));
   data_.Write("picture.csv",
               std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0", 18) + std::string(4000, '\x01'));

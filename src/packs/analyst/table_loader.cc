@@ -105,16 +105,18 @@ void TableLoader::OnIdle(std::function<void()> callback) {
 
 void TableLoader::Request(const std::vector<std::string>& names, bool first) {
   State& state = *state_;
-  for (auto name = names.rbegin(); name != names.rend(); ++name) {
-    const TableEntry* entry = state.catalog.Find(*name);
+  std::deque<std::string> wanted;
+  for (const std::string& name : names) {
+    const TableEntry* entry = state.catalog.Find(name);
     if (entry == nullptr || entry->status != TableStatus::kPending) continue;
     const auto queued = std::find(state.queue.begin(), state.queue.end(), entry->name);
     if (queued != state.queue.end()) {
       if (!first) continue;
       state.queue.erase(queued);
     }
-    first ? state.queue.push_front(entry->name) : state.queue.push_back(entry->name);
+    wanted.push_back(entry->name);
   }
+  state.queue.insert(first ? state.queue.begin() : state.queue.end(), wanted.begin(), wanted.end());
   if (state.running || state.queue.empty()) return;
   state.running = true;
   state.obstacle.reset();

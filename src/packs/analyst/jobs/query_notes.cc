@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 14> kSkippingNulls{
     "sum",     "avg",      "mean",   "min",      "max",           "median",        "mode",
     "product", "variance", "stddev", "quantile", "quantile_cont", "quantile_disc", "geomean"};
 constexpr size_t kNearValues = 3;
+constexpr size_t kValueCharactersMax = 100;  // longer values are neither wanted nor offered
 
 template <size_t Count>
 bool IsOneOf(const std::array<std::string_view, Count>& names, std::string_view name) {
@@ -70,18 +71,20 @@ class NoteWriter {
   void AddNearValueNotes() {
     if (counters_.row_count > 0) return;
     for (const TextFilter& filter : facts_.text_filters) {
+      if (CountCodePoints(filter.value) > kValueCharactersMax) continue;
       const auto column = Resolve(filter.column);
       if (!column.has_value() || column->type != "VARCHAR" || !MayRead(*column->table)) continue;
       const std::string name = QuoteIdentifier(column->name);
       const auto table =
-          Ask(fmt::format("SELECT DISTINCT {0} FROM {1} WHERE {0} IS NOT NULL LIMIT {2}", name,
-                          QuoteIdentifier(column->table->name), query_.limits.distinct_max + 1));
+          Ask(fmt::format("SELECT DISTINCT {0} FROM {1} WHERE length({0}) <= {2} LIMIT {3}", name,
+                          QuoteIdentifier(column->table->name), kValueCharactersMax,
+                          query_.limits.distinct_max + 1));
       if (table.empty() || table.size() > static_cast<size_t>(query_.limits.distinct_max)) continue;
       AddNearValues(filter, *column, table);
     }
   }
 
-  using Table = std::vector<std::vector<std::optional<std::string>>>;
+  using Table = worker::child::MountedCatalog::Answer;
 
   void AddNearValues(const TextFilter& filter, const BaseColumn& column, const Table& table) {
     std::vector<std::string> values;
@@ -192,10 +195,13 @@ class NoteWriter {
 
   // Rows of a statement of our own; none when it fails or the budget is spent.
   Table Ask(const std::string& sql) {
+    if (const Table* known = context_.catalog.FindAnswer(sql)) return *known;
     if (IsSpent()) return {};
     auto rows = context_.connection.Run(sql);
     if (!rows.has_value()) return {};
-    return rows->AllText().value_or(Table());
+    auto table = rows->AllText();
+    if (!table.has_value()) return {};
+    return context_.catalog.KeepAnswer(sql, *std::move(table));
   }
 
   static int64_t Number(const Table& table, size_t column) {
@@ -213,13 +219,22 @@ class NoteWriter {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// The syntax tree of a statement; empty when it has none. A small query is often asked again, and
+// serialising costs more than reading what comes of it.
+std::string TreeOf(worker::child::JobContext& context, const std::string& sql) {
+  constexpr size_t kKeptBytesMax = 65'536;
+  const std::string key = "tree of " + sql;
+  if (const auto* known = context.catalog.FindAnswer(key)) return (*known)[0][0].value_or("");
+  std::string tree = context.connection.SerializeSql(sql).value_or("");
+  if (tree.size() <= kKeptBytesMax) context.catalog.KeepAnswer(key, {{tree}});
+  return tree;
+}
+
 }  // namespace
 
 void AddDataNotes(worker::child::JobContext& context, const FinishedQuery& query,
                   QueryCounters& counters) {
-  auto tree = context.connection.SerializeSql(query.sql);
-  if (!tree.has_value()) return;
-  auto facts = FactsOf(*tree);
+  auto facts = FactsOf(TreeOf(context, query.sql));
   if (facts.has_value()) NoteWriter(context, query, counters, *std::move(facts)).Write();
 }
 

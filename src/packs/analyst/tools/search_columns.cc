@@ -25,8 +25,9 @@ using json::Describe;
 constexpr size_t kNearNames = 5;
 
 constexpr std::string_view kDescription =
-    "Find columns by name across all tables: which table holds a field, which tables share a "
-    "column before a join. For all columns of one table use describe_table; for table names "
+    "Find columns by name across all tables. Use it to learn which table holds a field, and "
+    "which tables share a column before a join. For all columns of one table use describe_table; "
+    "for table names "
     "list_tables; for joins that hold by their values table_relationships. Searches names, "
     "not values; changes nothing.\n"
     "Parameters: pattern is part of a column name, or with * or ? a glob, letter case "

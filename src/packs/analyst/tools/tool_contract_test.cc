@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 using ::testing::Not;
 
-// docs/adr/0021: the goal of 24 kB cannot hold with an output schema on every tool.
+// docs/adr/0014: the goal of 24 kB cannot hold with an output schema on every tool.
 constexpr size_t kToolsListMax = 30'000;      // without the opt-in tools
 constexpr size_t kShownToModelsMax = 12'000;  // what hosts put before the model
 
