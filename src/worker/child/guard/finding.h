@@ -28,6 +28,7 @@ struct Finding {
   // A repair to try as the suggestion: this put in the place of `repair_span`, or else of `span`.
   std::string replacement;
   std::optional<Span> repair_span;
+  bool replacement_is_sql = false;  // else a name, quoted where it must be
 };
 
 // Keeps the finding that is reported.

@@ -1,4 +1,4 @@
-# functions.tsv -> function_lines.inc in the build folder, one initialiser per line. Anew when it changes.
+# functions.tsv -> function_lines.inc in the build folder, one initialiser a line, whenever it changes.
 set(tsv ${CMAKE_CURRENT_SOURCE_DIR}/guard/functions.tsv)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tsv})
 file(READ ${tsv} lines)

@@ -73,6 +73,7 @@ void FillRefusal(Verdict& verdict, std::string_view source, Finding finding) {
 
 void Stages::Refuse(Finding finding) {
   judgement_.replacement = std::move(finding.replacement);
+  judgement_.replacement_is_sql = finding.replacement_is_sql;
   judgement_.replaced = finding.repair_span.has_value() ? finding.repair_span : finding.span;
   FillRefusal(judgement_.verdict, source_, std::move(finding));
 }

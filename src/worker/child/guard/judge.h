@@ -30,6 +30,7 @@ struct Judgement {
   // A name to try in the place of a part of the caller's text; empty: none.
   std::string replacement;
   std::optional<Span> replaced;
+  bool replacement_is_sql = false;
   bool cacheable = true;  // false: the engine failed, or files were read
 };
 

@@ -258,6 +258,8 @@ void Stages::ExpandPivot(const EditedText& text, const TokenList& tokens) {
       Finding finding = std::move(values).error();
       if (finding.code == "pivot_needs_values") finding.hint = needs.hint;
       finding.span = item.span;
+      if (finding.replacement_is_sql)
+        finding.repair_span = {item.span.offset + item.span.length, 0};
       return RefuseIn(text, std::move(finding));
     }
     lists.push_back({.span = {item.span.offset + item.span.length, 0}, .text = *values});

@@ -11,6 +11,8 @@
 namespace ducat::guard {
 namespace {
 
+constexpr size_t kPivotValuesSuggested = 10;
+
 bool IsPivot(const TokenList& tokens, size_t i) {
   return tokens.IsWord(i, "pivot") || tokens.IsWord(i, "pivot_wider");
 }
@@ -137,6 +139,15 @@ std::optional<engine::NamedParameters> ParametersOf(std::string_view sql,
   return used;
 }
 
+std::string InList(const std::vector<std::vector<std::optional<std::string>>>& rows) {
+  std::string list;
+  for (const auto& row : rows) {
+    if (!list.empty()) list += ", ";
+    list += engine::QuoteText(row.front().value_or(""));
+  }
+  return " IN (" + list + ")";
+}
+
 tl::unexpected<Finding> NeedsValues(std::string message) {
   return tl::unexpected(Finding{
       .code = "pivot_needs_values", .message = std::move(message), .rule = "statement_kind"});
@@ -181,18 +192,16 @@ tl::expected<std::string, Finding> ReadPivotValues(const PivotItem& item,
   if (!values.has_value()) return tl::unexpected(EngineFinding(values.error()));
   if (values->empty()) return NeedsValues("There is no value to pivot on.");
   if (values->size() > kPivotValuesMax) {
+    values->resize(kPivotValuesSuggested);
     return tl::unexpected(Finding{
         .code = "pivot_too_wide",
         .message = "There are more than " + WithThousands(kPivotValuesMax) + " values to pivot on.",
         .hint = "Name those you need: PIVOT t ON column IN ('a', 'b').",
-        .rule = "statement_kind"});
+        .rule = "statement_kind",
+        .replacement = InList(*values),
+        .replacement_is_sql = true});
   }
-  std::string list;
-  for (const auto& row : *values) {
-    if (!list.empty()) list += ", ";
-    list += engine::QuoteText(row.front().value_or(""));
-  }
-  return " IN (" + list + ")";
+  return InList(*values);
 }
 
 }  // namespace ducat::guard

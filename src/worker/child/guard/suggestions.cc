@@ -46,9 +46,10 @@ class Suggester {
     } else if (verdict_.code == "syntax_error") {
       Syntax();
     } else if (!judgement_.replacement.empty() && judgement_.replaced.has_value()) {
-      const bool plain = IsPlainName(judgement_.replacement) &&
-                         Replace(*judgement_.replaced, judgement_.replacement);
-      if (!plain) Replace(*judgement_.replaced, engine::QuoteIdentifier(judgement_.replacement));
+      const bool as_is = judgement_.replacement_is_sql || IsPlainName(judgement_.replacement);
+      const bool done = as_is && Replace(*judgement_.replaced, judgement_.replacement);
+      if (!done && !judgement_.replacement_is_sql)
+        Replace(*judgement_.replaced, engine::QuoteIdentifier(judgement_.replacement));
     }
   }
 
