@@ -12,32 +12,68 @@ namespace {
 using engine::EngineResult;
 using engine::QuoteIdentifier;
 
-// Columns judged in one pass; wider tables are scanned again, so that plans stay small.
-constexpr size_t kColumnsPerPass = 400;
+// Columns judged in one scan; wider tables are scanned again, so that its rows stay small.
+constexpr size_t kColumnsPerScan = 1'000;
 constexpr uint32_t kDecimalDigitsMax = 38;
 constexpr int64_t kNullWordShare = 20;  // at most one word in so many values is worth a warning
 
-using OneRow = std::vector<std::optional<std::string>>;
+using Texts = std::vector<std::vector<std::optional<std::string>>>;
+using Pointers = std::vector<TextColumn*>;
 
-EngineResult<OneRow> FetchRow(engine::Connection& connection, const std::string& sql) {
+EngineResult<Texts> Fetch(engine::Connection& connection, const std::string& sql) {
   auto rows = connection.Run(sql);
   if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
-  auto table = rows->AllText();
-  if (!table.has_value()) return tl::unexpected(std::move(table).error());
-  if (table->empty()) return OneRow{};
-  return std::move(table->front());
+  return rows->AllText();
 }
 
-int64_t Integer(const OneRow& row, size_t i) {
+int64_t Integer(const std::optional<std::string>& text) {
   int64_t value = 0;
-  if (i < row.size() && row[i].has_value()) {
-    std::from_chars(row[i]->data(), row[i]->data() + row[i]->size(), value);
-  }
+  if (text.has_value()) std::from_chars(text->data(), text->data() + text->size(), value);
   return value;
 }
 
 std::string Judged(const TextColumn& column) {
   return JudgedSql(column.origin, column.column);
+}
+
+// Values of many columns under each other: v, and i, the column's place in `columns`. One
+// expression then judges all columns, and the plan is as small for a thousand of them as for one.
+std::string StackSql(std::string_view source_sql, const Pointers& columns) {
+  std::string values;
+  std::string places;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    const std::string_view comma = i == 0 ? "" : ", ";
+    values += fmt::format("{}{}", comma, Judged(*columns[i]));
+    places += fmt::format("{}{}", comma, i);
+  }
+  return fmt::format("(SELECT unnest([{}]) AS v, unnest([{}]) AS i FROM {})", values, places,
+                     source_sql);
+}
+
+// Runs `items` (SQL over v and i) for all columns, some at a time, and hands each its row.
+template <class Take>
+EngineResult<void> ForEachColumn(engine::Connection& connection, std::string_view source_sql,
+                                 std::string_view items, const Pointers& columns, Take take) {
+  for (size_t first = 0; first < columns.size(); first += kColumnsPerScan) {
+    const size_t count = std::min(kColumnsPerScan, columns.size() - first);
+    const Pointers some(columns.begin() + static_cast<ptrdiff_t>(first),
+                        columns.begin() + static_cast<ptrdiff_t>(first + count));
+    auto rows = Fetch(connection, fmt::format("SELECT i, {} FROM {} GROUP BY i ORDER BY i", items,
+                                              StackSql(source_sql, some)));
+    if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
+    for (const auto& row : *rows)
+      take(*some[static_cast<size_t>(Integer(row[0]))], row);
+  }
+  return {};
+}
+
+template <class Wanted>
+Pointers Select(std::vector<TextColumn>& columns, Wanted wanted) {
+  Pointers chosen;
+  for (TextColumn& column : columns) {
+    if (wanted(column)) chosen.push_back(&column);
+  }
+  return chosen;
 }
 
 struct Advice {
@@ -57,12 +93,15 @@ constexpr std::array kAdvice{
            "coalesce(try_strptime({0}, '%d/%m/%Y'), try_strptime({0}, '%m/%d/%Y'))"},
 };
 
+const Advice* AdviceFor(std::string_view code) {
+  return std::find_if(kAdvice.begin(), kAdvice.end(),
+                      [code](const Advice& advice) { return advice.code == code; });
+}
+
 TypeFinding MakeFinding(const TextColumn& column, int64_t count) {
   TypeFinding finding{
       .code = std::string(column.type.warning), .column = column.name, .count = count};
-  const auto* advice = std::find_if(kAdvice.begin(), kAdvice.end(), [&](const Advice& one) {
-    return one.code == column.type.warning;
-  });
+  const auto* advice = AdviceFor(column.type.warning);
   if (advice != kAdvice.end()) {
     finding.message = "Kept as text: " + std::string(advice->message);
     finding.suggestion =
@@ -79,36 +118,47 @@ TextClasses ClassesOf(std::string_view warning) {
   return kDayFirst | kMonthFirst | kEitherFirst;
 }
 
-// DECIMAL(p, s) that holds every value, or text when there is none.
-EngineResult<TextType> FitDecimal(engine::Connection& connection, std::string_view source_sql,
-                                  const TextColumn& column) {
-  auto row = FetchRow(
-      connection, fmt::format("SELECT max(length(ltrim(split_part(v, '.', 1), '-'))),"
-                              " max(length(split_part(v, '.', 2))) FROM (SELECT {} AS v FROM {})",
-                              Judged(column), source_sql));
-  if (!row.has_value()) return tl::unexpected(std::move(row).error());
-  const auto whole = static_cast<uint32_t>(Integer(*row, 0));
-  const auto scale = static_cast<uint32_t>(Integer(*row, 1));
-  if (whole + scale > kDecimalDigitsMax) return TextType{.warning = "digits_lost"};
-  return TextType{
-      .kind = TextType::Kind::kDecimal, .width = std::max(whole + scale, 1U), .scale = scale};
+// DECIMAL(p, s) that holds every value, or text where there is none.
+EngineResult<void> FitDecimals(engine::Connection& connection, std::string_view source_sql,
+                               std::vector<TextColumn>& columns) {
+  constexpr std::string_view kDigits =
+      "max(length(ltrim(split_part(v, '.', 1), '-'))), max(length(split_part(v, '.', 2)))";
+  const Pointers decimals = Select(columns, [](const TextColumn& column) {
+    return column.type.kind == TextType::Kind::kDecimal;
+  });
+  return ForEachColumn(connection, source_sql, kDigits, decimals,
+                       [](TextColumn& column, auto& row) {
+                         const auto whole = static_cast<uint32_t>(Integer(row[1]));
+                         const auto scale = static_cast<uint32_t>(Integer(row[2]));
+                         column.type = whole + scale > kDecimalDigitsMax
+                                           ? TextType{.warning = "digits_lost"}
+                                           : TextType{.kind = TextType::Kind::kDecimal,
+                                                      .width = std::max(whole + scale, 1U),
+                                                      .scale = scale};
+                       });
 }
 
-// Counts the values behind the warning; a warning that few values bear out is dropped.
-EngineResult<std::optional<TypeFinding>> Explain(engine::Connection& connection,
-                                                 std::string_view source_sql,
-                                                 const TextColumn& column) {
-  auto row =
-      FetchRow(connection, fmt::format("SELECT count(*) FILTER (WHERE (k & {}) <> 0), count(v) FROM"
-                                       " (SELECT v, {} AS k FROM (SELECT {} AS v FROM {}))",
-                                       ClassesOf(column.type.warning), ClassSql("v"),
-                                       Judged(column), source_sql));
-  if (!row.has_value()) return tl::unexpected(std::move(row).error());
-  const int64_t count = Integer(*row, 0);
-  if (column.type.warning == "null_words" && count * kNullWordShare > Integer(*row, 1)) {
-    return std::optional<TypeFinding>{};
+// Counts the values behind each warning; a warning that few values bear out is dropped.
+EngineResult<std::vector<TypeFinding>> Explain(engine::Connection& connection,
+                                               std::string_view source_sql,
+                                               std::vector<TextColumn>& columns) {
+  const Pointers warned =
+      Select(columns, [](const TextColumn& column) { return !column.type.warning.empty(); });
+  std::string items = "count(v)";
+  for (const Advice& advice : kAdvice) {
+    items += fmt::format(", count_if(({} & {}) <> 0)", ClassSql("v"), ClassesOf(advice.code));
   }
-  return std::optional(MakeFinding(column, count));
+  std::vector<TypeFinding> findings;
+  auto done =
+      ForEachColumn(connection, source_sql, items, warned, [&](TextColumn& column, auto& row) {
+        const size_t place = static_cast<size_t>(AdviceFor(column.type.warning) - kAdvice.begin());
+        const int64_t count = Integer(row[2 + place]);
+        const bool is_word = column.type.warning == "null_words";
+        if (is_word && count * kNullWordShare > Integer(row[1])) return;
+        findings.push_back(MakeFinding(column, count));
+      });
+  if (!done.has_value()) return tl::unexpected(std::move(done).error());
+  return findings;
 }
 
 void UseDecimalCommas(std::vector<TextColumn>& columns) {
@@ -128,28 +178,20 @@ void UseDecimalCommas(std::vector<TextColumn>& columns) {
 
 EngineResult<int64_t> ScanClasses(engine::Connection& connection, std::string_view source_sql,
                                   std::vector<TextColumn>& columns) {
+  const Pointers texts =
+      Select(columns, [](const TextColumn& column) { return column.origin != TextOrigin::kTyped; });
   int64_t row_count = 0;
-  size_t first = 0;
-  do {
-    const size_t end = std::min(columns.size(), first + kColumnsPerPass);
-    std::string values = "1 AS row";
-    std::string sets = "count(*)";
-    for (size_t i = first; i < end; ++i) {
-      const std::string value = fmt::format("v{}", i);
-      const bool is_typed = columns[i].origin == TextOrigin::kTyped;
-      values += fmt::format(", {} AS {}", is_typed ? "NULL" : Judged(columns[i]), value);
-      sets += is_typed ? ", 0" : fmt::format(", bit_or({})", ClassSql(value));
-    }
-    auto row = FetchRow(
-        connection, fmt::format("SELECT {} FROM (SELECT {} FROM {})", sets, values, source_sql));
-    if (!row.has_value()) return tl::unexpected(std::move(row).error());
-    row_count = Integer(*row, 0);
-    for (size_t i = first; i < end; ++i) {
-      columns[i].classes |= static_cast<TextClasses>(Integer(*row, 1 + i - first));
-    }
-    first = end;
-  } while (first < columns.size());
-  return row_count;
+  const std::string items = "count(*), bit_or(" + ClassSql("v") + ")";
+  auto done =
+      ForEachColumn(connection, source_sql, items, texts, [&](TextColumn& column, auto& row) {
+        row_count = Integer(row[1]);
+        column.classes |= static_cast<TextClasses>(Integer(row[2]));
+      });
+  if (!done.has_value()) return tl::unexpected(std::move(done).error());
+  if (!texts.empty()) return row_count;
+  auto counted = Fetch(connection, fmt::format("SELECT count(*) FROM {}", source_sql));
+  if (!counted.has_value()) return tl::unexpected(std::move(counted).error());
+  return Integer(counted->front().front());
 }
 
 EngineResult<std::vector<TypeFinding>> SettleTypes(engine::Connection& connection,
@@ -158,19 +200,9 @@ EngineResult<std::vector<TypeFinding>> SettleTypes(engine::Connection& connectio
   for (TextColumn& column : columns)
     column.type = DecideType(column.classes, column.origin);
   if (comma_decimals) UseDecimalCommas(columns);
-  std::vector<TypeFinding> findings;
-  for (TextColumn& column : columns) {
-    if (column.type.kind == TextType::Kind::kDecimal) {
-      auto fitted = FitDecimal(connection, source_sql, column);
-      if (!fitted.has_value()) return tl::unexpected(std::move(fitted).error());
-      column.type = *fitted;
-    }
-    if (column.type.warning.empty()) continue;
-    auto finding = Explain(connection, source_sql, column);
-    if (!finding.has_value()) return tl::unexpected(std::move(finding).error());
-    if (finding->has_value()) findings.push_back(**std::move(finding));
-  }
-  return findings;
+  auto fitted = FitDecimals(connection, source_sql, columns);
+  if (!fitted.has_value()) return tl::unexpected(std::move(fitted).error());
+  return Explain(connection, source_sql, columns);
 }
 
 std::string TypedSelectSql(std::string_view source_sql, const std::vector<TextColumn>& columns) {

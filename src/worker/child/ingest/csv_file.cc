@@ -31,18 +31,20 @@ EngineResult<std::optional<FirstRecord>> ReadFirstRecord(engine::Connection& con
   if (!table.has_value()) return tl::unexpected(std::move(table).error());
   if (table->empty()) return std::optional<FirstRecord>{};
   FirstRecord record{.fields = std::move(table->front()), .classes = {}};
-  std::string classes;
+  std::string values;
   for (const auto& field : record.fields) {
-    if (!classes.empty()) classes += ", ";
-    classes += ClassSql(JudgedSql(
-        TextOrigin::kDelimited, "CAST(" + engine::QuoteText(field.value_or("")) + " AS VARCHAR)"));
+    values += (values.empty() ? "(" : ", (") +
+              (field.has_value() ? engine::QuoteText(*field) : std::string("NULL")) + "::VARCHAR)";
   }
-  auto judged = connection.Run("SELECT " + classes);
+  auto judged =
+      connection.Run(fmt::format("SELECT {} FROM (SELECT {} AS v FROM (VALUES {}) t(c))",
+                                 ClassSql("v"), JudgedSql(TextOrigin::kDelimited, "c"), values));
   if (!judged.has_value()) return tl::unexpected(std::move(judged).error());
   auto numbers = judged->AllText();
   if (!numbers.has_value()) return tl::unexpected(std::move(numbers).error());
-  for (const auto& number : numbers->front()) {
+  for (const auto& row : *numbers) {
     TextClasses value = 0;
+    const auto& number = row.front();
     if (number) std::from_chars(number->data(), number->data() + number->size(), value);
     record.classes.push_back(value);
   }
@@ -70,15 +72,29 @@ bool AreYearNames(const FirstRecord& first, const std::vector<TextColumn>& colum
   return any_year;
 }
 
+// A column that is text because of the form of its values (a code, an unclear date) tells names
+// from data as well as a typed one does.
+bool HasForm(const TextType& type) {
+  return type.kind != TextType::Kind::kVarchar || !type.warning.empty();
+}
+
+bool FitsColumn(TextClasses field, const TextColumn& column) {
+  if (column.type.warning.empty()) return FitsType(field, column.type, column.origin);
+  return field == 0 ||
+         DecideType(column.classes | field, column.origin).warning == column.type.warning;
+}
+
 // True when the first record holds names; the rule of analyst.md 3.3.
 bool HoldsNames(const FirstRecord& first, const std::vector<TextColumn>& columns) {
-  bool any_typed = false;
+  bool any_form = false;
+  bool any_field = false;
   for (size_t i = 0; i < columns.size(); ++i) {
-    if (columns[i].type.kind == TextType::Kind::kVarchar) continue;
-    any_typed = true;
-    if (!FitsType(first.classes[i], columns[i].type, TextOrigin::kDelimited)) return true;
+    any_field = any_field || first.classes[i] != 0;
+    if (!HasForm(columns[i].type)) continue;
+    any_form = true;
+    if (!FitsColumn(first.classes[i], columns[i])) return true;
   }
-  return !any_typed;
+  return !any_form || !any_field;
 }
 
 // The years exception asks whether a text column's first field occurs nowhere else in it.

@@ -152,6 +152,14 @@ TEST_F(CsvFileTest, HeaderNames) {
   EXPECT_EQ(Findings(), "header_years=1");
 }
 
+TEST_F(CsvFileTest, HeaderByForm) {
+  EXPECT_EQ(LoadCsv(",,\n1,x,2\n3,y,4\n"), "column0 BIGINT, column1 VARCHAR, column2 BIGINT");
+  EXPECT_EQ(Values(), "1|x|2;3|y|4");
+  EXPECT_EQ(LoadCsv("1/1/2020\n1/1/2020\n5/7/1995\n"), "column0 VARCHAR");
+  EXPECT_EQ(OneText("SELECT count(*) FROM t"), "3") << "dates are data, clear or not";
+  EXPECT_EQ(LoadCsv("01234,a\n05678,b\n"), "column0 VARCHAR, column1 VARCHAR");
+}
+
 TEST_F(CsvFileTest, Words) {
   EXPECT_EQ(LoadCsv("t\ntrue\nFALSE\n"), "t BOOLEAN");
   EXPECT_EQ(Values(), "true;false");

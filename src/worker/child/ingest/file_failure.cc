@@ -18,6 +18,8 @@ struct Words {
 constexpr std::array kReasons{
     Words{kLongLine, "line_too_long"},
     Words{"maximum_object_size", "too_large"},
+    Words{"Missing closing brace", "corrupt"},
+    Words{"detect the CSV parsing dialect", "not_tabular"},
     Words{"encrypted", "encrypted"},
     Words{"No magic bytes", "corrupt"},
     Words{"too small to be a Parquet", "corrupt"},
@@ -32,10 +34,11 @@ constexpr std::array kReasons{
     Words{"Permission denied", "permission"},
 };
 
-void RemoveAll(std::string& text, std::string_view part) {
+void ReplaceAll(std::string& text, std::string_view part, std::string_view with) {
   if (part.empty()) return;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) {
-    text.erase(at, part.size());
+  for (size_t at = text.find(part); at != std::string::npos;
+       at = text.find(part, at + with.size())) {
+    text.replace(at, part.size(), with);
   }
 }
 
@@ -47,12 +50,17 @@ void RemoveLine(std::string& text, std::string_view start) {
 }
 
 // The first sentence that says something: the rest is advice for people who type options.
-std::string Sentence(std::string message, std::initializer_list<std::string_view> paths) {
-  for (const std::string_view path : paths)
-    RemoveAll(message, path);
+std::string Sentence(std::string message, const FileNames& names) {
+  ReplaceAll(message, names.path, names.name);
+  for (const std::string_view path : names.hidden)
+    ReplaceAll(message, path, "");
   RemoveLine(message, "Original Line: ");  // data, up to the whole line limit
   const size_t advice = std::min(message.find("\n\n"), message.find("\nPossible"));
   if (advice != std::string::npos) message.resize(advice);
+  for (const std::string_view rest :
+       {"\nThe search space", "Try setting", "Try increasing", "\nLINE 1"}) {
+    if (const size_t at = message.find(rest); at != std::string::npos) message.resize(at);
+  }
   for (char& c : message) {
     if (c == '\n') c = ' ';
   }
@@ -82,7 +90,7 @@ bool IsFinal(const engine::EngineError& error) {
          IsDiskFull(error);
 }
 
-Error FileFailure(const engine::EngineError& error, std::initializer_list<std::string_view> paths) {
+Error FileFailure(const engine::EngineError& error, const FileNames& names) {
   if (error.type == "Interrupt") {
     return Make(ErrorCode::kDeadlineExceeded, "query_timeout", "Reading the file took too long",
                 "Raise --load-timeout-s.");
@@ -105,7 +113,7 @@ Error FileFailure(const engine::EngineError& error, std::initializer_list<std::s
     reason = words.reason;
     break;
   }
-  return Make(ErrorCode::kFailedPrecondition, reason, Sentence(error.message, paths));
+  return Make(ErrorCode::kFailedPrecondition, reason, Sentence(error.message, names));
 }
 
 }  // namespace ducat::ingest

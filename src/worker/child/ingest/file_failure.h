@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "worker/child/engine/connection.h"
@@ -15,8 +16,14 @@ namespace ducat::ingest {
 // broken.
 [[nodiscard]] bool IsFinal(const engine::EngineError& error);
 
-// `paths`: absolute paths that must not appear; the engine is told them, callers are not.
-[[nodiscard]] Error FileFailure(const engine::EngineError& error,
-                                std::initializer_list<std::string_view> paths);
+// What a caller calls the file that the engine knows as `path`. No absolute path stays in the
+// message: those of `hidden` are removed.
+struct FileNames {
+  std::string_view path;
+  std::string_view name;
+  std::vector<std::string_view> hidden;
+};
+
+[[nodiscard]] Error FileFailure(const engine::EngineError& error, const FileNames& names);
 
 }  // namespace ducat::ingest

@@ -15,7 +15,9 @@ constexpr int kTries = 3;  // of a file that changes while it is read
 Error ToError(const engine::EngineError& error, const IngestRequest& request,
               const ReadableText& text) {
   if (error.type != kOwnError) {
-    return FileFailure(error, {text.path, request.data_dir, request.private_dir});
+    return FileFailure(error, {.path = text.path,
+                               .name = request.path,
+                               .hidden = {request.data_dir, request.private_dir}});
   }
   return Error{
       .code = ErrorCode::kFailedPrecondition, .reason = error.subtype, .message = error.message};

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "worker/child/ingest/csv_layout.h"
+#include "worker/child/ingest/file_failure.h"
 #include "worker/child/ingest/json_depth.h"
 #include "worker/child/ingest/readers.h"
 #include "worker/child/ingest/table_file.h"
@@ -114,45 +115,57 @@ EngineResult<Structure> FindStructure(engine::Connection& connection, const std:
   return Structure{.columns = rows->columns(), .types = rows->types()};
 }
 
-}  // namespace
-
-EngineResult<IngestedTable> ReadJson(engine::Connection& connection, const ReadableText& text,
-                                     std::string_view private_dir) {
-  const std::string path = engine::QuotePath(text.path);
-  const std::string auto_sql = fmt::format("read_json({}, sample_size = -1, maximum_depth = {}{})",
-                                           path, kStructureDepthMax, Options(text));
-  auto structure = FindStructure(connection, auto_sql);
-  if (!structure.has_value()) return tl::unexpected(std::move(structure).error());
-  if (structure->columns.size() > kColumnsMax) {
-    return OwnError("too_many_columns", fmt::format("The records have {} keys, the limit is {}",
-                                                    structure->columns.size(), kColumnsMax));
-  }
-  if (!CanNameColumns(structure->columns)) {
-    return Write(connection, "SELECT * FROM " + auto_sql, private_dir);
-  }
+// Texts and numbers of the first level as written, typed by all their values.
+EngineResult<IngestedTable> ReadTyped(engine::Connection& connection, const ReadableText& text,
+                                      const Structure& structure, std::string_view private_dir) {
   std::string spec;
   std::vector<TextColumn> columns;
-  for (size_t i = 0; i < structure->columns.size(); ++i) {
-    const std::string& name = structure->columns[i].name;
-    const std::optional<TextOrigin> origin = OriginOf(structure->types[i]);
-    const std::string type = origin ? "VARCHAR" : NestedType(structure->types[i]);
+  for (size_t i = 0; i < structure.columns.size(); ++i) {
+    const std::string& name = structure.columns[i].name;
+    const std::optional<TextOrigin> origin = OriginOf(structure.types[i]);
+    const std::string type = origin ? "VARCHAR" : NestedType(structure.types[i]);
     spec += fmt::format("{}{}: {}", i == 0 ? "" : ", ", QuoteText(name), QuoteText(type));
     columns.push_back({.name = name,
                        .column = engine::QuoteIdentifier(name),
                        .origin = origin.value_or(TextOrigin::kTyped)});
   }
-  const std::string source_sql =
-      fmt::format("read_json({}, columns = {{{}}}, records = true{})", path, spec, Options(text));
+  const std::string source_sql = fmt::format("read_json({}, columns = {{{}}}, records = true{})",
+                                             engine::QuotePath(text.path), spec, Options(text));
   auto row_count = ScanClasses(connection, source_sql, columns);
   if (!row_count.has_value()) return tl::unexpected(std::move(row_count).error());
   auto findings = SettleTypes(connection, source_sql, /*comma_decimals=*/false, columns);
   if (!findings.has_value()) return tl::unexpected(std::move(findings).error());
   auto table = Write(connection, TypedSelectSql(source_sql, columns), private_dir);
   if (!table.has_value()) return table;
-  if (table->row_count != *row_count)
+  if (table->row_count != *row_count) {
     return OwnError("file_changed", "The file changed while it was read");
+  }
   table->findings = std::move(*findings);
   return table;
+}
+
+}  // namespace
+
+EngineResult<IngestedTable> ReadJson(engine::Connection& connection, const ReadableText& text,
+                                     std::string_view private_dir) {
+  const std::string auto_sql =
+      fmt::format("read_json({}, sample_size = -1, maximum_depth = {}{})",
+                  engine::QuotePath(text.path), kStructureDepthMax, Options(text));
+  auto structure = FindStructure(connection, auto_sql);
+  if (!structure.has_value()) return tl::unexpected(std::move(structure).error());
+  if (structure->columns.size() > kColumnsMax) {
+    return OwnError("too_many_columns", fmt::format("The records have {} keys, the limit is {}",
+                                                    structure->columns.size(), kColumnsMax));
+  }
+  if (CanNameColumns(structure->columns)) {
+    auto table = ReadTyped(connection, text, *structure, private_dir);
+    if (table.has_value() || IsFinal(table.error()) || table.error().type == kOwnError) {
+      return table;
+    }
+  }
+  // Records that are no objects, keys that a column list cannot hold, double keys: as the engine
+  // sees them.
+  return Write(connection, "SELECT * FROM " + auto_sql, private_dir);
 }
 
 }  // namespace ducat::ingest

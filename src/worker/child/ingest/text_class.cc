@@ -44,29 +44,38 @@ constexpr std::string_view kWrittenDateSql =
     " WHEN {mdy} IS NULL THEN {day} WHEN {dmy} IS NULL THEN {month}"
     " WHEN {dmy} = {mdy} THEN {same} ELSE {either} END";
 
+// A year in front: dates and times as ISO 8601 writes them.
+constexpr std::string_view kYearFirstSql =
+    "CASE WHEN starts_with({0}, '0000') THEN {text}"
+    " WHEN regexp_full_match({0}, '[0-9]{{4}}[-/][0-9]{{2}}[-/][0-9]{{2}}') THEN"
+    " CASE WHEN TRY_CAST({0} AS DATE) IS NULL THEN {text} ELSE {date} END"
+    " WHEN substr({0}, 12, 2) = '24' THEN {text}"  // would become the next day
+    " WHEN regexp_full_match({0}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[T ][0-2][0-9]:[0-9]{{2}}"
+    "(:[0-9]{{2}}(\\.[0-9]{{1,6}})?)?') THEN"
+    " CASE WHEN TRY_CAST({0} AS TIMESTAMP) IS NULL THEN {text} ELSE {timestamp} END"
+    " WHEN regexp_full_match({0}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[T ][0-2][0-9]:[0-9]{{2}}"
+    ":[0-9]{{2}}(\\.[0-9]{{1,6}})?(Z|[-+][0-9]{{2}}(:?[0-9]{{2}})?)')"
+    " AND TRY_CAST({0} AS TIMESTAMPTZ) IS NOT NULL THEN {zone} ELSE {text} END";
+
+// The common forms first: one comparison or one short pattern each.
 constexpr std::string_view kDigitFirstSql =
-    "CASE WHEN CAST(TRY_CAST({0} AS BIGINT) AS VARCHAR) = {0} THEN"
+    "CASE WHEN strlen({0}) >= 10 AND substr({0}, 5, 1) IN ('-', '/')"
+    " AND ascii(substr({0}, 4, 1)) BETWEEN 48 AND 57 THEN {year}"
+    " WHEN CAST(TRY_CAST({0} AS BIGINT) AS VARCHAR) = {0} THEN"
     " CASE WHEN length(ltrim({0}, '-')) <= 15 THEN {int} ELSE {int64} END"
+    " WHEN length({0}) <= 17 AND regexp_full_match({0}, '-?(0|[1-9][0-9]*)\\.[0-9]+')"
+    " THEN {number}"
     " WHEN regexp_full_match({0}, '[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?')"
     " THEN {numbers}"
-    " WHEN regexp_full_match({0}, '[0-9]{{4}}([-/])[0-9]{{2}}[-/][0-9]{{2}}')"
-    " AND NOT starts_with({0}, '0000') AND TRY_CAST({0} AS DATE) IS NOT NULL THEN {date}"
     " WHEN regexp_full_match({0}, '[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{4}}"
     "|[0-9]{{1,2}}-[0-9]{{1,2}}-[0-9]{{4}}|[0-9]{{1,2}}\\.[0-9]{{1,2}}\\.[0-9]{{4}}')"
     " THEN {written}"
-    " WHEN regexp_full_match({0}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[T ][0-2][0-9]:[0-9]{{2}}"
-    "(:[0-9]{{2}}(\\.[0-9]{{1,6}})?)?') AND NOT starts_with({0}, '0000')"
-    " AND substr({0}, 12, 2) <> '24' AND TRY_CAST({0} AS TIMESTAMP) IS NOT NULL THEN {timestamp}"
-    " WHEN regexp_full_match({0}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[T ][0-2][0-9]:[0-9]{{2}}"
-    ":[0-9]{{2}}(\\.[0-9]{{1,6}})?(Z|[-+][0-9]{{2}}(:?[0-9]{{2}})?)') AND NOT starts_with({0}, "
-    "'0000')"
-    " AND substr({0}, 12, 2) <> '24' AND TRY_CAST({0} AS TIMESTAMPTZ) IS NOT NULL THEN {zone}"
     " WHEN regexp_full_match({0}, '[0-2][0-9]:[0-9]{{2}}(:[0-9]{{2}}(\\.[0-9]{{1,6}})?)?')"
     " AND TRY_CAST({0} AS TIME) IS NOT NULL THEN {time}"
     " WHEN {0} IN ('-', '--', '.') THEN {nullword}"
     " WHEN {0} IN ('-inf', '-Infinity') THEN {special}"
-    " WHEN regexp_full_match({0}, '-?(0|[1-9][0-9]{{0,14}}),[0-9]{{1,15}}')"
-    " AND length({0}) <= 18 THEN {comma}"
+    " WHEN length({0}) <= 18 AND regexp_full_match({0}, '-?(0|[1-9][0-9]{{0,14}}),[0-9]{{1,15}}')"
+    " THEN {comma}"
     " WHEN {formatted} THEN {fmt} WHEN {uuid} THEN {uuidbit} ELSE {text} END";
 
 constexpr std::string_view kFormattedSql =
@@ -140,13 +149,16 @@ TextType DecideTemporal(TextClasses classes) {
 std::string ClassSql(std::string_view value) {
   using fmt::arg;
   const std::string formatted = fmt::format(kFormattedSql, value);
+  const std::string year =
+      fmt::format(kYearFirstSql, value, arg("text", +kText), arg("date", +kIsoDate),
+                  arg("timestamp", +kTimestamp), arg("zone", +kTimestampZone));
   const std::string digits = fmt::format(
       kDigitFirstSql, value, arg("int", +kSmallInteger), arg("int64", +kInteger64),
-      arg("numbers", Numbers(value)), arg("date", +kIsoDate), arg("written", Written(value)),
-      arg("timestamp", +kTimestamp), arg("zone", +kTimestampZone), arg("time", +kTimeOfDay),
-      arg("nullword", +kNullWord), arg("special", +kSpecialNumber), arg("comma", +kDecimalComma),
-      arg("formatted", formatted), arg("fmt", +kFormattedNumber), arg("uuid", Uuid(value)),
-      arg("uuidbit", +kUuid), arg("text", +kText));
+      arg("number", +kNumber), arg("year", year), arg("numbers", Numbers(value)),
+      arg("written", Written(value)), arg("time", +kTimeOfDay), arg("nullword", +kNullWord),
+      arg("special", +kSpecialNumber), arg("comma", +kDecimalComma), arg("formatted", formatted),
+      arg("fmt", +kFormattedNumber), arg("uuid", Uuid(value)), arg("uuidbit", +kUuid),
+      arg("text", +kText));
   const std::string words =
       fmt::format(kWordSql, value, arg("boolean", +kBooleanWord), arg("special", +kSpecialNumber),
                   arg("nullword", +kNullWord), arg("formatted", formatted),
@@ -160,7 +172,10 @@ std::string ClassSql(std::string_view value) {
 
 std::string JudgedSql(TextOrigin origin, std::string_view column) {
   if (origin != TextOrigin::kDelimited) return std::string(column);
-  return fmt::format("NULLIF(trim({}), '')", column);
+  // trim itself costs as much as all the rest, so it is kept for the few values that need it.
+  return fmt::format(
+      "NULLIF(CASE WHEN ascii({0}) = 32 OR ends_with({0}, ' ') THEN trim({0}) ELSE {0} END, '')",
+      column);
 }
 
 std::string TextType::Name() const {
