@@ -24,6 +24,8 @@ constexpr size_t kMessageBytesMax = size_t{64} << 10;
 constexpr json::ParseLimits kOrderLimits{.depth_max = 128, .nodes_max = 1'000'000};
 // A whole catalog: ten thousand files, tables with all their columns.
 constexpr json::ParseLimits kCatalogLimits{.nodes_max = 8'000'000};
+// Then the database file is free for writers (analyst.md 2.3).
+constexpr std::chrono::seconds kDatabaseIdle{2};
 
 [[noreturn]] void ExitBroken(const Error& error) {
   std::fprintf(stderr, "ducat-worker: %s: %s\n", error.reason.c_str(), error.message.c_str());
@@ -89,7 +91,13 @@ Status JobLoop::Take(const Frame& frame) {
 
 JobLoop::Order JobLoop::NextOrder() {
   std::unique_lock lock(inbox_mutex_);
-  inbox_filled_.wait(lock, [this] { return !inbox_.empty(); });
+  const auto filled = [this] { return !inbox_.empty(); };
+  if (connection_.database_attached() && !inbox_filled_.wait_for(lock, kDatabaseIdle, filled)) {
+    lock.unlock();
+    connection_.DetachDatabase();
+    lock.lock();
+  }
+  inbox_filled_.wait(lock, filled);
   Order order = std::move(inbox_.front());
   inbox_.pop_front();
   return order;
@@ -162,12 +170,12 @@ Result<std::string> JobLoop::CallGuarded(const JobEntry& entry, JobContext& cont
 }
 
 void JobLoop::SendEnd(uint64_t job, Result<std::string> result) {
-  JobEnd end;
+  // An internal error leaves the engine in a state that nobody knows (guard.md F19).
+  JobEnd end{.retire = connection_.is_broken()};
   if (result) {
     if (!result->empty()) end.counters.json = std::move(*result);
   } else {
-    // An internal error leaves the engine in a state that nobody knows (guard.md F19).
-    end.retire = result.error().code == ErrorCode::kInternal;
+    if (result.error().code == ErrorCode::kInternal) end.retire = true;
     end.error = ToFailure(std::move(result).error());
     end.error->message = ClipUtf8(end.error->message, kMessageBytesMax);
     end.error->hint = ClipUtf8(end.error->hint, kMessageBytesMax);

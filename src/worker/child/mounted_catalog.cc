@@ -1,6 +1,7 @@
 #include "worker/child/mounted_catalog.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "worker/child/engine/connection.h"
@@ -10,6 +11,8 @@ namespace ducat::worker::child {
 namespace {
 
 using engine::QuoteIdentifier;
+
+constexpr size_t kAnswersMax = 256;
 
 bool IsDatabaseObject(const CatalogTable& table) {
   return !table.db_name.empty();
@@ -62,6 +65,7 @@ Status MountedCatalog::Apply(const CatalogDelta& delta, engine::Connection& conn
   outside_files_.insert(delta.outside_files.begin(), delta.outside_files.end());
   has_database_ = std::any_of(tables_.begin(), tables_.end(),
                               [](const auto& entry) { return IsDatabaseObject(entry.second); });
+  answers_.clear();
   version_ = delta.version;
   return {};
 }
@@ -82,6 +86,16 @@ const CatalogTable* MountedCatalog::Find(std::string_view name) const {
 std::string_view MountedCatalog::Problem(std::string_view name) const {
   const auto found = problems_.find(AsciiLower(name));
   return found == problems_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+const MountedCatalog::Answer* MountedCatalog::FindAnswer(std::string_view sql) const {
+  const auto found = answers_.find(sql);
+  return found == answers_.end() ? nullptr : &found->second;
+}
+
+const MountedCatalog::Answer& MountedCatalog::KeepAnswer(std::string sql, Answer answer) {
+  if (answers_.size() >= kAnswersMax) answers_.clear();
+  return answers_[std::move(sql)] = std::move(answer);
 }
 
 void MountedCatalog::Drop(const std::string& name, engine::Connection& connection) {

@@ -4,9 +4,11 @@
 // the guard reads names and files from it. Job thread only.
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "worker/catalog.h"
@@ -45,6 +47,12 @@ class MountedCatalog {
   [[nodiscard]] bool has_problems() const { return !problems_.empty(); }
   [[nodiscard]] bool has_database() const { return has_database_; }
 
+  // Answers of jobs' own statements about mounted tables, by their SQL: tables do not change while
+  // the version stays, so these hold until the next delta.
+  using Answer = std::vector<std::vector<std::optional<std::string>>>;
+  [[nodiscard]] const Answer* FindAnswer(std::string_view sql) const;
+  const Answer& KeepAnswer(std::string sql, Answer answer);
+
  private:
   void Drop(const std::string& name, engine::Connection& connection);
   void DropAll(engine::Connection& connection);
@@ -55,6 +63,7 @@ class MountedCatalog {
   std::map<std::string, CatalogTable, std::less<>> tables_;
   std::map<std::string, std::string, std::less<>> problems_;
   std::set<std::string, std::less<>> mounted_, unmounted_database_;
+  std::map<std::string, Answer, std::less<>> answers_;
   std::set<std::string, std::less<>> files_, outside_files_;
 };
 

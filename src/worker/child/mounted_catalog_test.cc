@@ -112,6 +112,19 @@ TEST_F(MountedCatalogTest, DeltasAddChangeAndRemove) {
   EXPECT_TRUE(catalog_.files().empty());
 }
 
+TEST_F(MountedCatalogTest, AnswersHoldUntilTheCatalogChanges) {
+  EXPECT_EQ(catalog_.FindAnswer("SELECT 1"), nullptr);
+  catalog_.KeepAnswer("SELECT 1", {{"1"}});
+  ASSERT_NE(catalog_.FindAnswer("SELECT 1"), nullptr);
+  EXPECT_EQ((*catalog_.FindAnswer("SELECT 1"))[0][0], "1");
+  ASSERT_THAT(catalog_.Apply({.version = 1}, connection()), IsOk());
+  EXPECT_EQ(catalog_.FindAnswer("SELECT 1"), nullptr);
+  for (int i = 0; i < 1'000; ++i)
+    catalog_.KeepAnswer(std::to_string(i), {});
+  EXPECT_EQ(catalog_.FindAnswer("0"), nullptr);
+  EXPECT_NE(catalog_.FindAnswer("999"), nullptr);
+}
+
 TEST_F(MountedCatalogTest, ATableThatCannotBeReadKeepsItsProblem) {
   const std::string path = data_dir() / "torn.parquet";
   std::ofstream(path) << "PAR1 this is no Parquet file PAR1";

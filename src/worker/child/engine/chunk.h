@@ -47,7 +47,7 @@ class Vector {
     std::memcpy(&length, slot, sizeof length);
     if (length <= kInlineBytes) return {slot + 4, length};
     const char* bytes = nullptr;
-    std::memcpy(&bytes, slot + 8, sizeof bytes);
+    std::memcpy(static_cast<void*>(&bytes), slot + 8, sizeof bytes);
     return {bytes, length};
   }
   [[nodiscard]] Vector ListChild() const;            // LIST, MAP: all elements, by ListEntry

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "worker/child/engine/session.h"
 #include "worker/child/engine/statement.h"
 
@@ -10,16 +12,16 @@ namespace {
 
 constexpr const char* kSerializeSql = "SELECT json_serialize_sql(?::VARCHAR)";
 
-// Names and types of the columns of a result or a prepared statement.
-template <class Name, class LogicalType>
-void ReadColumns(idx_t count, const Keywords& keywords, Name name, LogicalType logical_type,
-                 std::vector<ResultColumn>& columns, std::vector<Type>& types) {
-  for (idx_t i = 0; i < count; ++i) {
-    const TypeHandle type(logical_type(i));
+struct Columns {
+  std::vector<ResultColumn> columns;
+  std::vector<Type> types;
+
+  void Add(std::string name, duckdb_logical_type owned, const Keywords& keywords) {
+    const TypeHandle type(owned);
     types.push_back(ReadType(type.get(), keywords));
-    columns.push_back({.name = name(i), .type = types.back().text});
+    columns.push_back({.name = std::move(name), .type = types.back().text});
   }
-}
+};
 
 // The columns under other names, cast where only the engine can print them.
 std::string ReadableSelect(std::string_view sql, const std::vector<ResultColumn>& columns,
@@ -29,9 +31,12 @@ std::string ReadableSelect(std::string_view sql, const std::vector<ResultColumn>
   for (size_t i = 0; i < types.size(); ++i) {
     const std::string inner = "c" + std::to_string(i);
     const std::string cast = ReadableCast(types[i]);
-    if (i > 0) select += ", ", names += ", ";
+    if (i > 0) {
+      select += ", ";
+      names += ", ";
+    }
     names += inner;
-    select += cast.empty() ? inner : "CAST(" + inner + " AS " + cast + ")";
+    select += cast.empty() ? inner : fmt::format("CAST({} AS {})", inner, cast);
     select += " AS " + QuoteIdentifier(columns[i].name);
   }
   return select + " FROM (\n" + std::string(sql) + "\n) AS _readable(" + names + ")";
@@ -58,20 +63,24 @@ Connection::~Connection() {
 
 EngineResult<Rows> Connection::Run(std::string_view sql, const NamedParameters& parameters) {
   auto prepared = PrepareStatement(impl_->session.handle.get(), sql);
-  if (!prepared.has_value()) return tl::unexpected(std::move(prepared).error());
+  if (!prepared.has_value()) return Failed(impl_->session, std::move(prepared).error());
   if (auto bound = BindParameters(prepared->get(), parameters); !bound.has_value()) {
     return tl::unexpected(std::move(bound).error());
   }
   auto result = ExecuteStreaming(prepared->get());
-  if (!result.has_value()) return tl::unexpected(std::move(result).error());
+  if (!result.has_value()) return Failed(impl_->session, std::move(result).error());
   auto rows = std::make_unique<Rows::Impl>();
+  rows->session = &impl_->session;
   rows->prepared = *std::move(prepared);
   rows->result = *std::move(result);
   duckdb_result* raw = &rows->result.get();
-  ReadColumns(
-      duckdb_column_count(raw), *impl_->session.keywords,
-      [raw](idx_t i) { return std::string(duckdb_column_name(raw, i)); },
-      [raw](idx_t i) { return duckdb_column_logical_type(raw, i); }, rows->columns, rows->types);
+  Columns read;
+  for (idx_t i = 0; i < duckdb_column_count(raw); ++i) {
+    read.Add(duckdb_column_name(raw, i), duckdb_column_logical_type(raw, i),
+             *impl_->session.keywords);
+  }
+  rows->columns = std::move(read.columns);
+  rows->types = std::move(read.types);
   return Rows(std::move(rows));
 }
 
@@ -89,18 +98,18 @@ EngineResult<Rows> Connection::RunReadable(std::string_view sql,
 
 EngineResult<Connection::Prepared> Connection::Prepare(std::string_view sql) {
   auto statement = PrepareStatement(impl_->session.handle.get(), sql);
-  if (!statement.has_value()) return tl::unexpected(std::move(statement).error());
+  if (!statement.has_value()) return Failed(impl_->session, std::move(statement).error());
   const duckdb_prepared_statement raw = statement->get();
   Prepared prepared{.kind = std::string(StatementKind(raw))};
   for (idx_t i = 1; i <= duckdb_nparams(raw); ++i) {
     prepared.parameter_names.push_back(TakeText(duckdb_parameter_name(raw, i)));
   }
-  std::vector<Type> types;
-  ReadColumns(
-      duckdb_prepared_statement_column_count(raw), *impl_->session.keywords,
-      [raw](idx_t i) { return TakeText(duckdb_prepared_statement_column_name(raw, i)); },
-      [raw](idx_t i) { return duckdb_prepared_statement_column_logical_type(raw, i); },
-      prepared.columns, types);
+  Columns read;
+  for (idx_t i = 0; i < duckdb_prepared_statement_column_count(raw); ++i) {
+    read.Add(TakeText(duckdb_prepared_statement_column_name(raw, i)),
+             duckdb_prepared_statement_column_logical_type(raw, i), *impl_->session.keywords);
+  }
+  prepared.columns = std::move(read.columns);
   return prepared;
 }
 
@@ -116,7 +125,7 @@ EngineResult<std::string> Connection::SerializeSql(std::string_view sql) {
     return tl::unexpected(std::move(bound).error());
   }
   auto result = ExecuteStreaming(session.serialize.get());
-  if (!result.has_value()) return tl::unexpected(std::move(result).error());
+  if (!result.has_value()) return Failed(session, std::move(result).error());
   const ChunkHandle chunk(duckdb_fetch_chunk(result->get()));
   if (chunk.get() == nullptr || duckdb_data_chunk_get_size(chunk.get()) != 1) {
     return tl::unexpected(EngineError{.type = "INTERNAL", .message = "no serialised statement"});
@@ -136,6 +145,10 @@ EngineResult<std::string> Connection::ExplainJson(std::string_view sql,
     return tl::unexpected(EngineError{.type = "INTERNAL", .message = "no plan"});
   }
   return *table->front()[1];
+}
+
+bool Connection::is_broken() const {
+  return impl_->session.is_broken;
 }
 
 void Connection::Interrupt() {

@@ -105,6 +105,9 @@ class Connection {
   [[nodiscard]] EngineResult<std::string> ExplainJson(std::string_view sql,
                                                       const NamedParameters& parameters = {});
   void Interrupt();
+  // True after an INTERNAL or FATAL error of the engine: nobody knows its state now, the worker is
+  // to be replaced (guard.md F19).
+  [[nodiscard]] bool is_broken() const;
 
   // Attaches the --db file read-only as catalog `db`; nothing happens when it is attached. Tries
   // four times within 350 ms. Reasons: database_locked (held by a writer), database_invalid.

@@ -10,7 +10,7 @@
 namespace ducat::engine {
 
 // A pointer-like handle and the function that destroys it and sets it to null.
-template <class T, void (*kDestroy)(T*)>
+template <class T, void (*Destroy)(T*)>
 class Handle {
  public:
   Handle() = default;
@@ -23,7 +23,7 @@ class Handle {
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
   ~Handle() {
-    if (value_ != nullptr) kDestroy(&value_);
+    if (value_ != nullptr) Destroy(&value_);
   }
 
   [[nodiscard]] T get() const { return value_; }

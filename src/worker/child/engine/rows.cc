@@ -23,7 +23,7 @@ EngineResult<const Chunk*> Rows::Next() {
     rows.chunk_handle = ChunkHandle(duckdb_fetch_chunk(rows.result.get()));
     if (rows.chunk_handle.get() == nullptr) {
       const char* text = duckdb_result_error(&rows.result.get());
-      if (text != nullptr && *text != '\0') return tl::unexpected(ParseEngineError(text));
+      if (text != nullptr && *text != '\0') return Failed(*rows.session, ParseEngineError(text));
       return nullptr;
     }
     rows.chunk.row_count_ = duckdb_data_chunk_get_size(rows.chunk_handle.get());

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "worker/child/engine/chunk.h"
@@ -20,8 +21,15 @@ struct Session {
   ConnectionHandle handle;
   PreparedHandle serialize;  // json_serialize_sql(?), prepared at first use
   const Keywords* keywords = nullptr;
+  bool is_broken = false;  // an INTERNAL or FATAL error was seen
   bool is_borrowed = false;
 };
+
+// The error as a result; remembers what leaves the engine in a state that nobody knows.
+[[nodiscard]] inline tl::unexpected<EngineError> Failed(Session& session, EngineError error) {
+  if (error.type == "INTERNAL" || error.type == "FATAL") session.is_broken = true;
+  return tl::unexpected(std::move(error));
+}
 
 struct DatabaseState {
   DatabaseHandle handle;
@@ -40,6 +48,7 @@ struct Connection::Impl {
 };
 
 struct Rows::Impl {
+  Session* session = nullptr;
   PreparedHandle prepared;  // lives as long as its streaming result
   ResultHandle result;
   ChunkHandle chunk_handle;
