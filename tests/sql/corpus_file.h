@@ -1,5 +1,6 @@
 #pragma once
-// One file of the SQL corpus, read into cases. The format is in README.md. Values for tests.
+// One file of the SQL corpus, read into cases. The format is in README.md. Values for tests; a line
+// that cannot be read becomes a case that cannot pass.
 
 #include <optional>
 #include <string>

@@ -95,7 +95,7 @@ guard::Guard& Fixture::guard(worker::Profile profile) {
 }
 
 Result<std::unique_ptr<Fixture>> Fixture::Build(const FixtureSettings& settings) {
-  std::unique_ptr<Fixture> fixture(new Fixture());
+  auto fixture = std::make_unique<Fixture>(Key{});
   std::string pattern = (fs::temp_directory_path() / "ducat-corpus-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) return Internal("no temporary directory");
   fixture->root_ = fs::canonical(pattern);

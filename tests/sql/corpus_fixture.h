@@ -36,7 +36,12 @@ class Fixture {
   [[nodiscard]] std::string data_dir() const { return root_ / "data"; }
 
  private:
-  Fixture() = default;
+  struct Key {};  // so that only Build makes one
+
+ public:
+  explicit Fixture(Key /*key*/) {}
+
+ private:
   void WriteFiles() const;
   Status MakeTables();
   Result<worker::CatalogTable> MakeTable(const std::string& name, const std::string& source,

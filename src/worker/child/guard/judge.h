@@ -1,5 +1,6 @@
 #pragma once
-// The stages of guard.md 6.1 for one statement, without cache and suggestions. Job thread.
+// The stages of guard.md 6.1 for one statement, without cache and suggestions: bytes, tokens,
+// words, tree, rewriting, plan. Never fails: what goes wrong is a refusal. Job thread.
 
 #include <optional>
 #include <string>

@@ -1,0 +1,63 @@
+#include "worker/child/guard/engine_errors.h"
+
+#include <gtest/gtest.h>
+
+#include "worker/child/engine/engine_fixture.h"
+
+namespace ducat::guard {
+namespace {
+
+TEST(EngineErrors, ResourcesHaveTheirCodes) {
+  EXPECT_EQ(EngineFinding({.type = "Interrupt", .message = "Interrupted!"}).code, "query_timeout");
+  EXPECT_EQ(EngineFinding({.type = "Out of Memory", .message = "failed to allocate"}).code,
+            "memory_limit");
+  EXPECT_EQ(EngineFinding({.type = "Out of Memory",
+                           .message = "failed to offload: max_temp_directory_size exceeded"})
+                .code,
+            "temp_limit");
+  EXPECT_EQ(EngineFinding({.type = "INTERNAL", .message = "/src/x.cpp:1 assertion"}).code,
+            "worker_crashed");
+}
+
+TEST(EngineErrors, InternalsDoNotGoOut) {
+  const Finding finding = EngineFinding({.type = "INTERNAL", .message = "/src/x.cpp:1 assertion"});
+  EXPECT_EQ(finding.message.find("/src"), std::string::npos);
+  const Finding file =
+      EngineFinding({.type = "Invalid Input",
+                     .message = "Error in file \"/home/me/data/a.csv\" on line 3\nstack"});
+  EXPECT_EQ(file.message.find("/home"), std::string::npos) << file.message;
+  EXPECT_NE(file.message.find("a.csv"), std::string::npos);
+  EXPECT_EQ(file.message.find("stack"), std::string::npos);
+}
+
+class EngineErrorsLive : public engine::EngineFixture {
+ protected:
+  Finding Of(std::string_view sql) {
+    auto rows = connection().Run(sql);
+    if (!rows.has_value()) return EngineFinding(rows.error());
+    const auto table = rows->AllText();
+    return table.has_value() ? Finding{.code = "ok"} : EngineFinding(table.error());
+  }
+};
+
+TEST_F(EngineErrorsLive, ExecutionErrorsSayWhatHelps) {
+  EXPECT_NE(Of("SELECT CAST('abc' AS INTEGER)").hint.find("TRY_CAST"), std::string::npos);
+  EXPECT_EQ(Of("SELECT CAST('abc' AS INTEGER)").code, "sql_execution_error");
+  EXPECT_NE(Of("SELECT 9223372036854775807 + 1").hint.find("wider"), std::string::npos);
+  EXPECT_EQ(Of("SELECT sqrt(-1)").code, "sql_execution_error");
+  EXPECT_EQ(Of("SELECT strptime('x', '%Y')").code, "sql_execution_error");
+}
+
+TEST_F(EngineErrorsLive, BinderErrorsNameTheColumn) {
+  const Finding finding = Of("SELECT amuont FROM (SELECT 1 AS amount) t");
+  EXPECT_EQ(finding.code, "unknown_column");
+  EXPECT_EQ(finding.token, "amuont");
+  EXPECT_NE(finding.hint.find("amount"), std::string::npos) << finding.hint;
+  ASSERT_TRUE(finding.span.has_value());
+  EXPECT_EQ(finding.span->offset, 7U);
+  EXPECT_EQ(Of("SELECT x FROM (SELECT 1 x) a, (SELECT 2 x) b").code, "ambiguous_column");
+  EXPECT_EQ(Of("SELECT upper(1, 2)").code, "type_mismatch");
+}
+
+}  // namespace
+}  // namespace ducat::guard
