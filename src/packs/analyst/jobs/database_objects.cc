@@ -6,10 +6,10 @@
 
 #include "json/decode.h"
 #include "json/encode.h"
-#include "packs/analyst/job_messages.h"
 #include "packs/analyst/jobs/json_rows.h"
 #include "packs/analyst/jobs/meta.h"
 #include "packs/analyst/jobs/run_failure.h"
+#include "packs/analyst/messages/ingest.h"
 #include "worker/child/engine/connection.h"
 
 namespace ducat::analyst {

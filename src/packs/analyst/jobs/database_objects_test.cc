@@ -3,6 +3,7 @@
 #include <string>
 
 #include "packs/analyst/jobs/jobs_fixture.h"
+#include "support/result_matchers.h"
 
 namespace ducat::analyst {
 namespace {

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "json/decode.h"
-#include "packs/analyst/job_messages.h"
 #include "packs/analyst/jobs/first_values.h"
 #include "packs/analyst/jobs/json_rows.h"
 #include "packs/analyst/jobs/meta.h"
 #include "packs/analyst/jobs/run_failure.h"
 #include "packs/analyst/jobs/table_scope.h"
+#include "packs/analyst/messages/describe.h"
 
 namespace ducat::analyst {
 namespace {

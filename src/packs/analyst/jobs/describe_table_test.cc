@@ -4,6 +4,7 @@
 
 #include "packs/analyst/jobs/first_values.h"
 #include "packs/analyst/jobs/jobs_fixture.h"
+#include "support/result_matchers.h"
 
 namespace ducat::analyst {
 namespace {

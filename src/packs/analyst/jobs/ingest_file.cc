@@ -1,8 +1,8 @@
 #include "packs/analyst/jobs/ingest_file.h"
 
 #include "json/decode.h"
-#include "packs/analyst/job_messages.h"
 #include "packs/analyst/jobs/meta.h"
+#include "packs/analyst/messages/ingest.h"
 #include "worker/child/ingest/ingest.h"
 
 namespace ducat::analyst {

@@ -13,9 +13,12 @@
 #include "json/decode.h"
 #include "json/encode.h"
 #include "json/view.h"
-#include "packs/analyst/job_messages.h"
 #include "packs/analyst/jobs/analyst_jobs.h"
-#include "support/result_matchers.h"
+#include "packs/analyst/messages/describe.h"
+#include "packs/analyst/messages/ingest.h"
+#include "packs/analyst/messages/profile.h"
+#include "packs/analyst/messages/query.h"
+#include "packs/analyst/messages/relationships.h"
 #include "worker/child/engine/engine_fixture.h"
 #include "worker/child/guard/guard.h"
 #include "worker/child/job.h"
@@ -69,7 +72,7 @@ class JobsFixture : public engine::EngineFixture {
   // Ingests a file of the data directory and mounts it as table `name`.
   void Mount(const std::string& name, const std::string& file, FileFormat format) {
     auto ingested = Run<IngestFileOut>("ingest_file", IngestFileIn{.path = file, .format = format});
-    ASSERT_THAT(ingested, testing::IsOk()) << file;
+    ASSERT_TRUE(ingested.has_value()) << file << ": " << ingested.error().message;
     std::filesystem::path path = data_dir() / file;
     if (!ingested->in_place) {
       path = root() / "tables" / (name + ".parquet");
@@ -93,7 +96,7 @@ class JobsFixture : public engine::EngineFixture {
     const uint64_t from = version_++;
     worker::CatalogDelta delta{.from_version = from, .version = version_};
     delta.tables.push_back(std::move(table));
-    ASSERT_THAT(catalog_.Apply(delta, connection()), testing::IsOk());
+    ASSERT_TRUE(catalog_.Apply(delta, connection()).has_value());
   }
 
   worker::Hello hello_;

@@ -1,5 +1,6 @@
 #pragma once
-// Sending a result that is no row set: one META frame of at most 1 MiB (guard.md 3.2). Job thread.
+// Sending a result that is no row set: one META frame of at most 1 MiB (guard.md 3.2), which the
+// control process reads as a message. Fails when the answer is larger. Job thread.
 
 #include <string>
 

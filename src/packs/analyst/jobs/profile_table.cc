@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include "json/decode.h"
-#include "packs/analyst/job_messages.h"
 #include "packs/analyst/jobs/json_rows.h"
 #include "packs/analyst/jobs/meta.h"
 #include "packs/analyst/jobs/profile_sql.h"
 #include "packs/analyst/jobs/run_failure.h"
 #include "packs/analyst/jobs/table_scope.h"
+#include "packs/analyst/messages/profile.h"
 
 namespace ducat::analyst {
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
-// Which columns may refer to which, told by names alone (analyst.md 5.8). Pure; any thread.
+// Which columns may refer to which, told by names alone (analyst.md 5.8). Values are compared only
+// where names allow it. Pure functions; any thread.
 
 #include <optional>
 #include <string>

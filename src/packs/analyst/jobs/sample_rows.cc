@@ -7,10 +7,10 @@
 
 #include "json/decode.h"
 #include "json/encode.h"
-#include "packs/analyst/job_messages.h"
 #include "packs/analyst/jobs/json_rows.h"
 #include "packs/analyst/jobs/row_answer.h"
 #include "packs/analyst/jobs/run_failure.h"
+#include "packs/analyst/messages/query.h"
 #include "worker/child/engine/connection.h"
 
 namespace ducat::analyst {

@@ -7,12 +7,12 @@
 
 #include "base/text.h"
 #include "json/decode.h"
-#include "packs/analyst/job_messages.h"
 #include "packs/analyst/jobs/json_rows.h"
 #include "packs/analyst/jobs/meta.h"
 #include "packs/analyst/jobs/relationship_names.h"
 #include "packs/analyst/jobs/run_failure.h"
 #include "packs/analyst/jobs/table_scope.h"
+#include "packs/analyst/messages/relationships.h"
 
 namespace ducat::analyst {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "packs/analyst/jobs/jobs_fixture.h"
 #include "packs/analyst/jobs/relationship_names.h"
+#include "support/result_matchers.h"
 
 namespace ducat::analyst {
 namespace {

@@ -1,0 +1,64 @@
+// Parquet is read in place: its footer tells columns and rows, a broken one is refused with a
+// reason.
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "worker/child/ingest/ingest_fixture.h"
+
+namespace ducat::ingest {
+namespace {
+
+class ParquetFileTest : public IngestFixture {
+ protected:
+  std::string Write(const std::string& name, const std::string& select) {
+    const std::string path = (data_dir() / name).string();
+    auto copied = connection().Run("COPY (" + select + ") TO " + engine::QuoteText(path) +
+                                   " (FORMAT parquet)");
+    EXPECT_TRUE(copied.has_value());
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+};
+
+TEST_F(ParquetFileTest, TheFooterIsEnough) {
+  Write("t.parquet", "SELECT range AS id, 'x' AS \"odd \"\"name\" FROM range(200000)");
+  EXPECT_EQ(Load("t.parquet", SourceFormat::kParquet), "id BIGINT, odd \"name VARCHAR");
+  EXPECT_TRUE(table_->in_place);
+  EXPECT_EQ(table_->row_count, 200'000);
+  EXPECT_EQ(table_->bytes,
+            static_cast<int64_t>(std::filesystem::file_size(data_dir() / "t.parquet")));
+  EXPECT_FALSE(std::filesystem::exists(private_dir() / "out.tmp"));
+  EXPECT_EQ(OneText("SELECT count(*) FROM t"), "200000");
+}
+
+TEST_F(ParquetFileTest, NamesAndFoldersAreTakenLiterally) {
+  std::filesystem::create_directories(data_dir() / "year=2024");
+  Write("year=2024/s*.parquet", "SELECT 1 AS a");
+  Write("year=2024/sx.parquet", "SELECT 'other' AS b");
+  EXPECT_EQ(Load("year=2024/s*.parquet", SourceFormat::kParquet), "a INTEGER");
+  EXPECT_EQ(Values(), "1");
+}
+
+TEST_F(ParquetFileTest, BrokenFiles) {
+  const std::string whole = Write("t.parquet", "SELECT range AS id FROM range(1000)");
+  const auto reason = [&](std::string_view bytes) {
+    Put("broken.parquet", bytes);
+    auto table = Ingest("broken.parquet", SourceFormat::kParquet);
+    if (table.has_value()) return std::string("read");
+    EXPECT_EQ(table.error().message.find(data_dir().string()), std::string::npos);
+    return table.error().reason;
+  };
+  EXPECT_EQ(reason(""), "empty");
+  EXPECT_EQ(reason("PAR1"), "corrupt");
+  EXPECT_EQ(reason("this is no Parquet file"), "corrupt");
+  EXPECT_EQ(reason(whole.substr(0, whole.size() / 2)), "corrupt");
+  std::string footer = whole;
+  for (size_t i = footer.size() - 60; i < footer.size() - 8; ++i)
+    footer[i] = '\xFF';
+  EXPECT_NE(reason(footer), "read");
+  EXPECT_EQ(OneText("SELECT 1"), "1") << "the engine lives";
+}
+
+}  // namespace
+}  // namespace ducat::ingest
