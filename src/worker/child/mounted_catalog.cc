@@ -46,8 +46,9 @@ Status MountedCatalog::Apply(const CatalogDelta& delta, engine::Connection& conn
     return Internal("catalog delta from version " + std::to_string(delta.from_version) +
                     " does not apply to version " + std::to_string(version_));
   }
-  for (const std::string& name : delta.removed)
+  for (const std::string& name : delta.removed) {
     Drop(name, connection);
+  }
   for (const CatalogTable& table : delta.tables) {
     Drop(table.name, connection);
     const CatalogTable& kept = tables_[table.name] = table;
@@ -72,8 +73,9 @@ Status MountedCatalog::Apply(const CatalogDelta& delta, engine::Connection& conn
 
 Status MountedCatalog::UseDatabase(engine::Connection& connection) {
   TRY(connection.AttachDatabase());
-  for (const std::string& name : unmounted_database_)
+  for (const std::string& name : unmounted_database_) {
     Mount(tables_[name], connection);
+  }
   unmounted_database_.clear();
   return {};
 }
@@ -109,8 +111,9 @@ void MountedCatalog::Drop(const std::string& name, engine::Connection& connectio
 }
 
 void MountedCatalog::DropAll(engine::Connection& connection) {
-  while (!tables_.empty())
+  while (!tables_.empty()) {
     Drop(std::string(tables_.begin()->first), connection);
+  }
   files_.clear();
   outside_files_.clear();
 }

@@ -80,8 +80,9 @@ TEST_F(MountedCatalogTest, ReadsOnlyTheFileOfThatName) {
   CatalogTable one = File("one", "SELECT 'one' AS v", "star1.parquet");
   CatalogTable brackets = File("brackets", "SELECT 'brackets' AS v", "d[1]?'.parquet");
   File("d1", "SELECT 'd1' AS v", "d1x'.parquet");
-  for (CatalogTable* table : {&star, &one, &brackets})
+  for (CatalogTable* table : {&star, &one, &brackets}) {
     table->columns = {{.name = "v", .type = "VARCHAR"}};
+  }
   ASSERT_THAT(catalog_.Apply({.version = 1, .tables = {star, one, brackets}}, connection()),
               IsOk());
   EXPECT_EQ(OneText("SELECT string_agg(v) FROM star"), "star");
@@ -119,8 +120,9 @@ TEST_F(MountedCatalogTest, AnswersHoldUntilTheCatalogChanges) {
   EXPECT_EQ((*catalog_.FindAnswer("SELECT 1"))[0][0], "1");
   ASSERT_THAT(catalog_.Apply({.version = 1}, connection()), IsOk());
   EXPECT_EQ(catalog_.FindAnswer("SELECT 1"), nullptr);
-  for (int i = 0; i < 1'000; ++i)
+  for (int i = 0; i < 1'000; ++i) {
     catalog_.KeepAnswer(std::to_string(i), {});
+  }
   EXPECT_EQ(catalog_.FindAnswer("0"), nullptr);
   EXPECT_NE(catalog_.FindAnswer("999"), nullptr);
 }

@@ -88,8 +88,9 @@ class NoteWriter {
 
   void AddNearValues(const TextFilter& filter, const BaseColumn& column, const Table& table) {
     std::vector<std::string> values;
-    for (const auto& row : table)
+    for (const auto& row : table) {
       values.push_back(row[0].value_or(""));
+    }
     std::sort(values.begin(), values.end());
     if (std::binary_search(values.begin(), values.end(), filter.value)) return;
     std::vector<std::string> near;

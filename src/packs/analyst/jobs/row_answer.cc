@@ -66,8 +66,9 @@ tl::expected<RowAnswer, rows::WriteFailure> AnswerWithRows(worker::child::JobCon
                                                            engine::Rows& rows,
                                                            const RowRequest& request) {
   std::vector<std::string> names;
-  for (const engine::ResultColumn& column : rows.columns())
+  for (const engine::ResultColumn& column : rows.columns()) {
     names.push_back(column.name);
+  }
   names = rows::UniqueNames(names);
   const int64_t row_limit = RowLimit(request.limits, names.size());
   const QueryMeta meta = MetaOf(request, rows.columns(), names, row_limit);

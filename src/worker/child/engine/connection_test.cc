@@ -79,8 +79,9 @@ TEST_F(ConnectionTest, AnErrorInTheMiddleOfTheRowsEndsThem) {
       "range(20000001)");
   ASSERT_TRUE(rows.has_value()) << rows.error().message;
   EngineResult<const Chunk*> next = rows->Next();
-  while (next.has_value() && *next != nullptr)
+  while (next.has_value() && *next != nullptr) {
     next = rows->Next();
+  }
   ASSERT_FALSE(next.has_value());
   EXPECT_EQ(next.error().type, "Conversion");
 }

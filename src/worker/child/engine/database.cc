@@ -34,8 +34,9 @@ EngineResult<SettingValues> ReadSettings(Connection& connection) {
   auto table = rows->AllText();
   if (!table.has_value()) return tl::unexpected(std::move(table).error());
   SettingValues values;
-  for (const auto& row : *table)
+  for (const auto& row : *table) {
     values[row[0].value_or("")] = row[1].value_or("");
+  }
   return values;
 }
 
@@ -46,8 +47,9 @@ EngineResult<std::string> ReadListSetting(Connection& connection, const std::str
   auto table = rows->AllText();
   if (!table.has_value()) return tl::unexpected(std::move(table).error());
   std::string lines;
-  for (const auto& row : *table)
+  for (const auto& row : *table) {
     lines += row[0].value_or("") + "\n";
+  }
   return lines;
 }
 
@@ -81,8 +83,9 @@ Result<Keywords> ReadKeywords(Connection& connection) {
   auto table = rows->AllText();
   if (!table.has_value()) return Internal(Describe(table.error()));
   Keywords keywords;
-  for (const auto& row : *table)
+  for (const auto& row : *table) {
     keywords.insert(row[0].value_or(""));
+  }
   return keywords;
 }
 

@@ -35,8 +35,9 @@ class LockdownList {
     }
     std::sort(expected.begin(), expected.end());
     std::string lines;
-    for (const std::string& value : expected)
+    for (const std::string& value : expected) {
       lines += value + "\n";
+    }
     Set(name, sql + "]::VARCHAR[]", lines);
     settings_.back().is_list = true;
   }

@@ -11,10 +11,12 @@ namespace {
 // Printable ASCII that means nothing in a cell or a JSON string.
 constexpr std::array<bool, 256> MakePlain() {
   std::array<bool, 256> plain{};
-  for (size_t c = 0x20; c < 0x7F; ++c)
+  for (size_t c = 0x20; c < 0x7F; ++c) {
     plain[c] = true;
-  for (const char c : {'|', '\\', '"'})
+  }
+  for (const char c : {'|', '\\', '"'}) {
     plain[static_cast<size_t>(c)] = false;
+  }
   return plain;
 }
 constexpr std::array<bool, 256> kPlain = MakePlain();
@@ -41,8 +43,9 @@ void AppendShown(std::string& out, char32_t code_point) {
   const unsigned digits = code_point > 0xFFFF ? 5 : 4;
   out.append("\\\\u");
   if (digits > 4) out.push_back('{');
-  for (unsigned i = digits; i > 0; --i)
+  for (unsigned i = digits; i > 0; --i) {
     out.push_back(kDigits[code_point >> (4 * (i - 1)) & 15U]);
+  }
   if (digits > 4) out.push_back('}');
 }
 
@@ -78,8 +81,9 @@ void AppendSpecial(std::string& out, char c) {
 void AppendMarkdownCell(std::string& out, std::string_view text) {
   while (!text.empty()) {
     size_t plain = 0;
-    while (plain < text.size() && IsPlain(text[plain]))
+    while (plain < text.size() && IsPlain(text[plain])) {
       ++plain;
+    }
     out.append(text.substr(0, plain));
     text.remove_prefix(plain);
     if (text.empty()) return;

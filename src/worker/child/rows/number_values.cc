@@ -63,14 +63,16 @@ void AppendBignum(const Cells& cells, uint64_t row, const ValueStyle& style, std
   const bool is_negative = (static_cast<unsigned char>(bytes[0]) & 0x80U) == 0;
   bytes.erase(0, kHeaderBytes);
   if (is_negative) {
-    for (char& c : bytes)
+    for (char& c : bytes) {
       c = static_cast<char>(~c);
+    }
   }
   bytes.erase(0, std::min(bytes.find_first_not_of('\0'), bytes.size()));
   if (bytes.size() <= sizeof(UInt128)) {
     UInt128 magnitude = 0;
-    for (const char c : bytes)
+    for (const char c : bytes) {
       magnitude = magnitude << 8 | static_cast<unsigned char>(c);
+    }
     return AppendWide(is_negative, magnitude, style, out);
   }
   out.push_back('"');

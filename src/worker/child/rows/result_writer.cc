@@ -35,8 +35,9 @@ std::string TableHead(const std::vector<std::string>& names) {
     head.append(" |");
   }
   head.append("\\n|");
-  for (size_t i = 0; i < names.size(); ++i)
+  for (size_t i = 0; i < names.size(); ++i) {
     head.append(" --- |");
+  }
   head.append("\\n");
   return head;
 }

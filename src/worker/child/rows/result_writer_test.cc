@@ -21,8 +21,9 @@ class ResultWriterTest : public engine::EngineFixture {
     auto rows = connection().RunReadable(sql);
     EXPECT_TRUE(rows.has_value()) << rows.error().message;
     std::vector<std::string> names;
-    for (const auto& column : rows->columns())
+    for (const auto& column : rows->columns()) {
       names.push_back(column.name);
+    }
     auto summary = WriteResult(*rows, UniqueNames(names), limits, kAnalystStyle, output);
     EXPECT_TRUE(summary.has_value()) << summary.error().engine.message;
     json::Document document;
@@ -89,8 +90,9 @@ TEST_F(ResultWriterTest, LongCellsEndWithAMarker) {
       Write("SELECT repeat('x', 5000), repeat('é', 1000), repeat('é', 1001)");
   EXPECT_EQ(summary.clipped_cells, 2U);
   std::string e1000;
-  for (int i = 0; i < 1000; ++i)
+  for (int i = 0; i < 1000; ++i) {
     e1000 += "é";
+  }
   EXPECT_EQ(output.rows, "[\"" + std::string(1000, 'x') + "…(+4000 chars)\",\"" + e1000 + "\",\"" +
                              e1000 + "…(+1 chars)\"]");
 }

@@ -81,8 +81,9 @@ RowEncoder::RowEncoder(const std::vector<engine::Type>& types, const ValueStyle&
 void RowEncoder::Open(const engine::Chunk& chunk) {
   columns_.clear();
   columns_.reserve(types_.size());
-  for (size_t i = 0; i < types_.size(); ++i)
+  for (size_t i = 0; i < types_.size(); ++i) {
     columns_.emplace_back(types_[i], chunk.column(i));
+  }
 }
 
 void RowEncoder::Append(uint64_t row, const CellCut& cut, std::string& rows, std::string& text) {

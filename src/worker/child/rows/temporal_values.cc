@@ -65,8 +65,9 @@ void AppendClock(std::string& out, uint64_t seconds, uint64_t nanos) {
   if (nanos == 0) return;
   out.push_back('.');
   AppendPadded(out, nanos, 9);
-  while (out.back() == '0')
+  while (out.back() == '0') {
     out.pop_back();
+  }
 }
 
 template <int64_t kUnitsPerSecond>

@@ -50,14 +50,16 @@ std::string DigitsOf(std::string_view big_endian) {
       rest = part % kChunk;
     }
     chunks.push_back(static_cast<uint64_t>(rest));
-    while (first < limbs.size() && limbs[first] == 0)
+    while (first < limbs.size() && limbs[first] == 0) {
       ++first;
+    }
   }
   std::string digits;
   if (chunks.empty()) return "0";
   AppendPadded(digits, chunks.back(), 1);
-  for (size_t i = chunks.size() - 1; i > 0; --i)
+  for (size_t i = chunks.size() - 1; i > 0; --i) {
     AppendPadded(digits, chunks[i - 1], kChunkDigits);
+  }
   return digits;
 }
 
