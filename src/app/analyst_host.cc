@@ -19,19 +19,20 @@ Result<std::unique_ptr<AnalystHost>> AnalystHost::Build(Settings settings, bool 
   }
   TRY_ASSIGN(TempRoot temp, TempRoot::Create(TempParent()));
   settings.analyst.tables_dir = temp.tables_dir();
-  std::unique_ptr<AnalystHost> host(
-      new AnalystHost(std::move(settings), std::move(temp), std::move(scan), readable_log));
+  auto host = std::make_unique<AnalystHost>(Parts{.settings = std::move(settings),
+                                                  .temp = std::move(temp),
+                                                  .scan = std::move(scan),
+                                                  .readable_log = readable_log});
   TRY(host->pack_.Register(host->registry_));
   return host;
 }
 
-AnalystHost::AnalystHost(Settings settings, TempRoot temp, analyst::FileScan scan,
-                         bool readable_log)
-    : settings_(std::move(settings)),
-      temp_(std::move(temp)),
-      log_(clock_, {.level = settings_.log_level, .readable = readable_log}),
+AnalystHost::AnalystHost(Parts parts)
+    : settings_(std::move(parts.settings)),
+      temp_(std::move(parts.temp)),
+      log_(clock_, {.level = settings_.log_level, .readable = parts.readable_log}),
       pool_(loop_.get_executor(), clock_, settings_.worker_executable, temp_.workers_dir(),
-            settings_.pool),
+            settings_.pool, &log_),
       jobs_(pool_, catalog_, settings_.analyst),
       pack_({.executor = loop_.get_executor(),
              .clock = clock_,
@@ -39,7 +40,7 @@ AnalystHost::AnalystHost(Settings settings, TempRoot temp, analyst::FileScan sca
              .settings = settings_.analyst,
              .catalog = catalog_,
              .jobs = jobs_},
-            std::move(scan)) {}
+            std::move(parts.scan)) {}
 
 void AnalystHost::StartLater() {
   pool_.StartSpare();

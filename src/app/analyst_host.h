@@ -36,9 +36,16 @@ class AnalystHost {
   // What may come after the first reply: the spare worker, the walk, leftovers of dead processes.
   void StartLater();
 
- private:
-  AnalystHost(Settings settings, TempRoot temp, analyst::FileScan scan, bool readable_log);
+  // What Build makes it from; nobody else has one.
+  struct Parts {
+    Settings settings;
+    TempRoot temp;
+    analyst::FileScan scan;
+    bool readable_log;
+  };
+  explicit AnalystHost(Parts parts);
 
+ private:
   Settings settings_;
   TempRoot temp_;
   SystemClock clock_;

@@ -46,9 +46,10 @@ TEST(ClientConfig, PrintsTheEntryInTheClientsForm) {
 
 TEST(ClientConfig, KeepsEverythingElse) {
   const Client cursor = *FindClient("cursor");
-  const auto merged = WithEntry(
-      cursor, kEntry,
-      R"({"theme":"a\"{b,","n":1.50,"mcpServers":{"other":{"command":"x","args":[]},"ducat":{"command":"old"}},"z":{}})");
+  const auto merged =
+      WithEntry(cursor, kEntry,
+                R"({"theme":"a\"{b,","n":1.50,"mcpServers":{"other":{"command":"x","args":[]},)"
+                R"("ducat":{"command":"old"}},"z":{}})");
   ASSERT_THAT(merged, IsOk());
   EXPECT_THAT(*merged, HasSubstr("\"theme\": \"a\\\"{b,\""));
   EXPECT_THAT(*merged,

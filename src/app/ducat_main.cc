@@ -7,10 +7,10 @@
 #include "app/terminal.h"
 
 int main(int argc, char** argv) {
-  using namespace ducat::app;  // NOLINT(google-build-using-namespace): main is the app
-  Terminal terminal;
-  ducat::Result<CommandLine> line = ParseCommandLine(argc, argv);
+  using ducat::app::ReportFailure;
+  ducat::app::Terminal terminal;
+  ducat::Result<ducat::app::CommandLine> line = ducat::app::ParseCommandLine(argc, argv);
   if (!line) return ReportFailure(terminal, line.error());
-  const ducat::Result<int> exit_code = RunCommand(std::move(*line), terminal);
+  const ducat::Result<int> exit_code = ducat::app::RunCommand(std::move(*line), terminal);
   return exit_code ? *exit_code : ReportFailure(terminal, exit_code.error());
 }

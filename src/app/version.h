@@ -1,5 +1,6 @@
 #pragma once
-// The product's version and the engine's, as people see them. Constants.
+// The product's version and the engine's, as people and clients see them. Constants, read by any
+// thread; the product's own comes from CMake.
 
 #include <string>
 #include <string_view>

@@ -29,9 +29,9 @@ class AnalystServer : public ::testing::Test {
 
 TEST_F(AnalystServer, AnswersAConversation) {
   DucatProcess server({"analyst", "--data", data_.string()});
-  const std::string hello = server.Ask(
-      "1", "initialize",
-      R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}})");
+  const std::string hello = server.Ask("1", "initialize",
+                                       R"({"protocolVersion":"2025-11-25","capabilities":{},)"
+                                       R"("clientInfo":{"name":"t","version":"1"}})");
   EXPECT_THAT(hello, AllOf(HasSubstr("\"protocolVersion\":\"2025-11-25\""),
                            HasSubstr("Tables: 3: customers, events, orders.")));
   server.Send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
@@ -39,11 +39,10 @@ TEST_F(AnalystServer, AnswersAConversation) {
   const std::string tables = server.CallTool("3", "list_tables", R"({"wait_ms":30000})");
   EXPECT_THAT(tables, AllOf(HasSubstr(R"("name":"orders")"), HasSubstr(R"("row_count":3)"),
                             Not(HasSubstr("\"isError\""))));
-  EXPECT_THAT(
-      server.CallTool(
-          "4", "query",
-          R"({"sql":"SELECT city, sum(amount) AS total FROM orders JOIN customers USING (customer_id) GROUP BY 1 ORDER BY 1"})"),
-      HasSubstr(R"("rows":[["Bonn",3.75],["Kiel",4]])"));
+  EXPECT_THAT(server.CallTool("4", "query",
+                              R"({"sql":"SELECT city, sum(amount) AS total FROM orders )"
+                              R"(JOIN customers USING (customer_id) GROUP BY 1 ORDER BY 1"})"),
+              HasSubstr(R"("rows":[["Bonn",3.75],["Kiel",4]])"));
   EXPECT_THAT(server.CallTool("5", "profile_table", R"({"name":"ORDERS"})"),
               HasSubstr(R"("distinct_count":2)"));
   EXPECT_THAT(server.Ask("6", "resources/read", R"({"uri":"duckdb://schema/orders"})"),
@@ -152,13 +151,12 @@ TEST_F(AnalystServer, WritesNothingButMessagesToStdout) {
 TEST_F(AnalystServer, OffersSavedQueriesAsTools) {
   DucatProcess server({"analyst", "--data", data_.string(), "--allow-saved-queries"});
   server.Handshake();
-  EXPECT_THAT(
-      server.CallTool(
-          "1", "save_query",
-          R"({"name":"by_city","description":"Orders of a city.",)"
-          R"("sql":"SELECT count(*) AS n FROM orders JOIN customers USING (customer_id) WHERE city = $city",)"
-          R"("params":{"city":{"type":"string","description":"City."}}})"),
-      HasSubstr(R"("replaced":false)"));
+  EXPECT_THAT(server.CallTool("1", "save_query",
+                              R"({"name":"by_city","description":"Orders of a city.",)"
+                              R"("sql":"SELECT count(*) AS n FROM orders )"
+                              R"(JOIN customers USING (customer_id) WHERE city = $city",)"
+                              R"("params":{"city":{"type":"string","description":"City."}}})"),
+              HasSubstr(R"("replaced":false)"));
   EXPECT_THAT(server.Ask("2", "tools/list"), HasSubstr("saved_by_city"));
   EXPECT_THAT(server.CallTool("3", "saved_by_city", R"({"city":"Bonn"})"),
               HasSubstr("\"rows\":[[2]]"));

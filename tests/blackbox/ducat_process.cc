@@ -154,10 +154,10 @@ std::string DucatProcess::CallTool(std::string_view id, std::string_view tool,
 }
 
 void DucatProcess::Handshake() {
-  CHECK(
-      !Ask("init", "initialize",
-           R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}})")
-           .empty());
+  CHECK(!Ask("init", "initialize",
+             R"({"protocolVersion":"2025-11-25","capabilities":{},)"
+             R"("clientInfo":{"name":"t","version":"1"}})")
+             .empty());
   Send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // ScratchFolder: a temporary directory of one test, with files in it, removed with the object.
+// Aborts when it cannot be made: no test can run without it.
 
 #include <cstdlib>
 #include <filesystem>

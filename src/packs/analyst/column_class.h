@@ -1,5 +1,6 @@
 #pragma once
-// Classes of the engine's types, as callers ask for them. Pure functions of a type's text.
+// Classes of the engine's types, as callers ask for them: numeric, text, temporal, or one type by
+// its name. Pure functions of a type's text; any thread.
 
 #include <string_view>
 

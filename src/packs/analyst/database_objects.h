@@ -1,5 +1,6 @@
 #pragma once
-// Reads the list of tables and views of --db through a worker, page by page. Control thread only.
+// Reads the list of tables and views of --db through a worker, page by page: an answer of a worker
+// is bounded, a database is not. Control thread only; the runner outlives the coroutine.
 
 #include <chrono>
 #include <vector>

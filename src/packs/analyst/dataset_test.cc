@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "packs/analyst/fake_jobs.h"
+#include "support/dataset_fixture.h"
 #include "support/result_matchers.h"
 
 namespace ducat::analyst {

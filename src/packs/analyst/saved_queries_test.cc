@@ -78,7 +78,8 @@ TEST(SavedQueries, HoldFiveHundredAndNoMore) {
 TEST(SavedQueries, ReadTheDataDirectorysButNeverWriteThem) {
   const ScratchFolder folder;
   const std::string shipped =
-      R"({"version":1,"queries":[{"name":"a","sql":"SELECT 2","description":"d","params":{},"updated":"x"},)"
+      R"({"version":1,"queries":[)"
+      R"({"name":"a","sql":"SELECT 2","description":"d","params":{},"updated":"x"},)"
       R"({"name":"Bad Name","sql":"SELECT 2","description":"d","params":{},"updated":"x"}]})";
   folder.Write("data/saved_queries.json", shipped);
   SavedQueries queries(folder.string() + "/own.json", folder.string() + "/data/saved_queries.json");

@@ -1,5 +1,6 @@
 #pragma once
-// Tables as Markdown for the schema resources and the prompt (analyst.md 9). Pure functions.
+// Tables as Markdown for the schema resources and the prompt (analyst.md 9). Pure functions of the
+// catalog and of what a worker found; names from data are made harmless to show.
 
 #include <string>
 #include <vector>

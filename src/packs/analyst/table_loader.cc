@@ -79,15 +79,15 @@ struct TableLoader::State {
 
 TableLoader::TableLoader(boost::asio::any_io_executor executor, const AnalystSettings& settings,
                          Catalog& catalog, JobRunner& jobs, ChangeSignal& changes)
-    : state_(new State{.executor = std::move(executor),
-                       .settings = settings,
-                       .catalog = catalog,
-                       .jobs = jobs,
-                       .changes = changes,
-                       .queue = {},
-                       .current = {},
-                       .obstacle = {},
-                       .idle = {}}) {}
+    : state_(std::make_shared<State>(State{.executor = std::move(executor),
+                                           .settings = settings,
+                                           .catalog = catalog,
+                                           .jobs = jobs,
+                                           .changes = changes,
+                                           .queue = {},
+                                           .current = {},
+                                           .obstacle = {},
+                                           .idle = {}})) {}
 TableLoader::~TableLoader() {
   state_->ended = true;
 }

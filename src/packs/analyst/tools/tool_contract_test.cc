@@ -9,8 +9,8 @@
 #include "json/view.h"
 #include "mcp/server.h"
 #include "packs/analyst/analyst_pack.h"
-#include "packs/analyst/fake_jobs.h"
 #include "packs/analyst/instructions.h"
+#include "support/dataset_fixture.h"
 #include "support/result_matchers.h"
 
 namespace ducat::analyst {

@@ -1,6 +1,6 @@
 #pragma once
-// For tests: jobs answered by functions of the test, without a process, and a dataset over them.
-// Single-threaded.
+// For tests of the analyst: jobs answered by functions of the test, without a process, and a
+// dataset over them. Single-threaded.
 
 #include <chrono>
 #include <fstream>
