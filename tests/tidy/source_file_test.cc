@@ -13,7 +13,7 @@ TEST(CodeOnly, BlanksCommentsAndKeepsLines) {
 }
 
 TEST(CodeOnly, BlanksLiterals) {
-  EXPECT_EQ(CodeOnly("f(\"a\\\"new\", 'x');"), "f(         ,    );");
+  EXPECT_EQ(CodeOnly("f(\"a\\\"new\", 'x');"), "f(        ,    );");
   EXPECT_EQ(CodeOnly("f(R\"x(a)\" new)x\");"), "f(              );");
 }
 
@@ -22,7 +22,7 @@ TEST(CodeOnly, DigitSeparatorsAreNoLiterals) {
 }
 
 TEST(CodeOnly, AnUnfinishedLiteralEndsWithItsLine) {
-  EXPECT_EQ(CodeOnly("#error it's\nnew X"), "#error it  \nnew X");
+  EXPECT_EQ(CodeOnly("#error 'tis\nnew X"), "#error     \nnew X");
 }
 
 TEST(SourceFileNames, SplitIntoFolderAndName) {
