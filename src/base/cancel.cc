@@ -23,10 +23,16 @@ void CancelSource::Cancel(CancelCause cause) {
   }
 }
 
-CancelToken CancelSource::token() const { return CancelToken(state_); }
-bool CancelSource::cancelled() const { return state_->cause != CancelCause::kNone; }
+CancelToken CancelSource::token() const {
+  return CancelToken(state_);
+}
+bool CancelSource::cancelled() const {
+  return state_->cause != CancelCause::kNone;
+}
 
-CancelCause CancelToken::cause() const { return state_ ? state_->cause : CancelCause::kNone; }
+CancelCause CancelToken::cause() const {
+  return state_ ? state_->cause : CancelCause::kNone;
+}
 
 CancelToken::Subscription CancelToken::OnCancel(std::function<void(CancelCause)> callback) const {
   Subscription subscription;

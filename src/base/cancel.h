@@ -10,7 +10,8 @@
 
 namespace ducat {
 
-// Why the work ends early; decides the reason the client reads (nothing at all when it asked itself).
+// Why the work ends early; decides the reason the client reads (nothing at all when it asked
+// itself).
 enum class CancelCause : uint8_t { kNone, kClient, kDeadline, kShutdown };
 
 class CancelToken;

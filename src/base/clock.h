@@ -1,6 +1,6 @@
 #pragma once
-// Clock: the only source of time, so that tests can own it. Deadlines and buckets use Now() (monotonic);
-// Wall() is for people: timestamps in answers, logs and manifests.
+// Clock: the only source of time, so that tests can own it. Deadlines and buckets use Now()
+// (monotonic); Wall() is for people: timestamps in answers, logs and manifests.
 
 #include <chrono>
 
@@ -34,8 +34,8 @@ class ManualClock final : public Clock {
   }
 
  private:
-  MonotonicTime now_{};
-  WallTime wall_{};
+  MonotonicTime now_;
+  WallTime wall_;
 };
 
 }  // namespace ducat

@@ -102,7 +102,7 @@ struct Log::Impl {
   LogOptions options;
   // Made at the first line: most servers never write one, and their start should not pay for it.
   std::unique_ptr<spdlog::logger> logger;
-  MonotonicTime window_start{};
+  MonotonicTime window_start;
   struct Repeats {
     int count = 0;
     std::string line;  // the last one that was held back

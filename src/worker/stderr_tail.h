@@ -1,5 +1,6 @@
 #pragma once
-// StderrTail: the last 64 KiB that a worker wrote to stderr, for the log. Plain value.
+// StderrTail: the last 64 KiB that a worker wrote to stderr, for the log. Plain value, owned by the
+// worker's process object.
 
 #include <cstddef>
 #include <string>

@@ -1,9 +1,10 @@
 #pragma once
-// Matchers for Result<T>: EXPECT_THAT(result, IsOk()), EXPECT_THAT(result, FailsWith("unknown_table")).
-
-#include <gmock/gmock.h>
+// Matchers for Result<T>: EXPECT_THAT(result, IsOk()), EXPECT_THAT(result,
+// FailsWith("unknown_table")).
 
 #include <string>
+
+#include <gmock/gmock.h>
 
 #include "base/result.h"
 

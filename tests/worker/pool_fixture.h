@@ -1,5 +1,6 @@
 #pragma once
-// PoolFixture: a pool over real, confined probe workers, on an io_context of its own.
+// PoolFixture: a pool over real, confined probe workers, on an io_context of its own. Owns the
+// pool, its temporary root and the workers; each test gets a fresh one.
 
 #include <chrono>
 #include <functional>

@@ -1,5 +1,6 @@
 #pragma once
-// How a worker ends by itself (guard.md 4.1 and 4.5); the control process reports the number.
+// How a worker ends by itself (guard.md 4.1 and 4.5); the control process reports the number and
+// tells a kernel without a layer of the cage from an engine that does not start.
 
 namespace ducat::worker::child {
 

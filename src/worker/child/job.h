@@ -1,6 +1,7 @@
 #pragma once
-// A job: a plain function that runs inside ducat-worker, one at a time, on the job thread. Unit tests
-// call it without a process, with an Output of their own. Lists of jobs are assembled in worker_main.cc.
+// A job: a plain function that runs inside ducat-worker, one at a time, on the job thread. Unit
+// tests call it without a process, with an Output of their own. Lists of jobs are assembled in
+// worker_main.cc.
 
 #include <cstdint>
 #include <functional>
@@ -23,14 +24,16 @@ namespace ducat::worker::child {
 
 class MountedCatalog;  // worker/child/mounted_catalog.h: tables as the engine sees them
 
-// Where a job's answer goes; frames in the worker, strings in tests. Pieces of any size may be given.
+// Where a job's answer goes; frames in the worker, strings in tests. Pieces of any size may be
+// given.
 class Output {
  public:
   virtual ~Output() = default;
   virtual void Progress(double done, double total, std::string_view text) = 0;
   virtual Status Meta(std::string_view json_object) = 0;  // at most once, before rows and text
-  virtual Status Rows(std::string_view bytes) = 0;        // "[1],[2]" then ",[3]" ...: array body in pieces
-  virtual Status Text(std::string_view escaped) = 0;      // inside of a JSON string, in pieces
+  virtual Status Rows(
+      std::string_view bytes) = 0;  // "[1],[2]" then ",[3]" ...: array body in pieces
+  virtual Status Text(std::string_view escaped) = 0;  // inside of a JSON string, in pieces
 };
 
 struct JobContext {
