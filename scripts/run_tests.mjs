@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const results = path.join(root, 'build/test-results');
-const suiteSecondsMax = 600;
+const suiteSecondsMax = 1500;
 const shownOutputMax = 20000;
 
 const environment = {

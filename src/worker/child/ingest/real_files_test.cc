@@ -63,6 +63,13 @@ bool IsExcepted(const std::string& file) {
   return kExcepted.contains(file);
 }
 
+// All 710 files take five minutes under the sanitizers, which therefore see every eighth.
+#ifdef DUCAT_SANITIZED
+constexpr size_t kStride = 8;
+#else
+constexpr size_t kStride = 1;
+#endif
+
 class RealFilesTest : public IngestFixture {
  protected:
   void Configure(engine::EngineSettings& settings) override {
@@ -77,7 +84,8 @@ TEST_F(RealFilesTest, CountsEqualThoseOfAnIndependentReader) {
   const std::vector<Entry> entries = ReadIndex();
   if (entries.empty()) GTEST_SKIP() << "no files at " << Folder();
   std::map<std::string, int> outcomes;
-  for (const Entry& entry : entries) {
+  for (size_t i = 0; i < entries.size(); i += kStride) {
+    const Entry& entry = entries[i];
     const std::optional<SourceFormat> format = FormatOf(entry.file);
     if (!format) continue;
     auto table = IngestFile(connection(),
