@@ -51,7 +51,7 @@ const waiting = [];
 let known = 0;
 for (const entry of JSON.parse(readFileSync(path.join(build, 'compile_commands.json'), 'utf8'))) {
   if (!isOurs(entry.file) || !entry.file.includes(filter)) continue;
-  const sources = made.get(entry.output);
+  const sources = made.get(entry.command.match(/ -o (\S+)/)?.[1]);
   const mark = sources && path.join(remembered, keyOf(entry, sources));
   if (mark && existsSync(mark)) known += 1;
   else waiting.push({ file: entry.file, mark });
