@@ -20,6 +20,7 @@ const environment = {
   ASAN_OPTIONS: `allow_addr2line=1:${process.env.ASAN_OPTIONS ?? ''}`,
   UBSAN_OPTIONS: `print_stacktrace=1:${process.env.UBSAN_OPTIONS ?? ''}`,
   DUCAT_RELEASE_DIR: path.join(root, 'build/release'),
+  DUCAT_ANALYST_FILES: process.env.DUCAT_ANALYST_FILES ?? path.join(root, '../shared/data/analyst'),
 };
 
 // Resolves to {code, signal, output}; never rejects.

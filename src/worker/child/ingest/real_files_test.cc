@@ -1,6 +1,6 @@
 // Real and nasty files (not shipped): every one is read or refused with a reason, and where an
-// independent reader counted rows and columns, ours are the same. Skipped when the files are not
-// there; DUCAT_ANALYST_FILES names another folder.
+// independent reader counted rows and columns, ours are the same. Skipped when the folder that
+// DUCAT_ANALYST_FILES names is not there.
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -19,7 +19,7 @@ struct Entry {
 
 std::filesystem::path Folder() {
   const char* named = std::getenv("DUCAT_ANALYST_FILES");  // NOLINT(concurrency-mt-unsafe)
-  return named != nullptr ? named : "/work/shared/data/analyst";
+  return named != nullptr ? named : "shared-data-not-named";
 }
 
 std::vector<Entry> ReadIndex() {
