@@ -159,24 +159,25 @@ void AppendPrompt(const Prompt& prompt, Revision revision, json::JsonWriter& out
   out.EndObject();
 }
 
-void AppendResource(const ResourceEntry& resource, Revision revision, json::JsonWriter& out) {
+// Resources and templates differ in what their address is called.
+template <class Entry>
+void AppendReadable(std::string_view address_key, std::string_view address, const Entry& entry,
+                    Revision revision, json::JsonWriter& out) {
   out.BeginObject();
-  out.Field("uri", resource.uri);
-  out.Field("name", resource.name);
-  if (HasTitles(revision)) OptionalField("title", resource.title, out);
-  OptionalField("description", resource.description, out);
-  OptionalField("mimeType", resource.mime_type, out);
+  out.Field(address_key, address);
+  out.Field("name", entry.name);
+  if (HasTitles(revision)) OptionalField("title", entry.title, out);
+  OptionalField("description", entry.description, out);
+  OptionalField("mimeType", entry.mime_type, out);
   out.EndObject();
 }
 
+void AppendResource(const ResourceEntry& resource, Revision revision, json::JsonWriter& out) {
+  AppendReadable("uri", resource.uri, resource, revision, out);
+}
+
 void AppendTemplate(const ResourceTemplate& resource, Revision revision, json::JsonWriter& out) {
-  out.BeginObject();
-  out.Field("uriTemplate", resource.uri_template);
-  out.Field("name", resource.name);
-  if (HasTitles(revision)) OptionalField("title", resource.title, out);
-  OptionalField("description", resource.description, out);
-  OptionalField("mimeType", resource.mime_type, out);
-  out.EndObject();
+  AppendReadable("uriTemplate", resource.uri_template, resource, revision, out);
 }
 
 void AppendContents(const ResourceContents& contents, Revision, json::JsonWriter& out) {
