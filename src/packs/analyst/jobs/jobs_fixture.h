@@ -112,8 +112,8 @@ class SampleDataFixture : public JobsFixture {
  protected:
   void SetUp() override {
     JobsFixture::SetUp();
-    const auto source = std::filesystem::path(__FILE__).parent_path() / "../../../../examples/data";
-    std::filesystem::copy(source, data_dir(), std::filesystem::copy_options::recursive);
+    std::filesystem::copy(DUCAT_EXAMPLES_DATA, data_dir(),
+                          std::filesystem::copy_options::recursive);
     Mount("articles_2025", "articles/2025.csv", FileFormat::kCsv);
     Mount("articles_2026", "articles/2026.csv", FileFormat::kCsv);
     Mount("orders", "orders.parquet", FileFormat::kParquet);
