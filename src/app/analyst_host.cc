@@ -31,7 +31,7 @@ AnalystHost::AnalystHost(Parts parts)
     : settings_(std::move(parts.settings)),
       temp_(std::move(parts.temp)),
       log_(clock_, {.level = settings_.log_level, .readable = parts.readable_log}),
-      pool_(loop_.get_executor(), clock_, settings_.worker_executable, temp_.workers_dir(),
+      pool_(loop_.get_executor(), clock_, {settings_.worker_executable, temp_.workers_dir()},
             settings_.pool, &log_),
       jobs_(pool_, catalog_, settings_.analyst),
       pack_({.executor = loop_.get_executor(),

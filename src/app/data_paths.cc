@@ -3,8 +3,8 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 #include <climits>
@@ -20,7 +20,8 @@ Result<std::string> Canonical(const std::string& path, const char* reason,
                               const std::string& what) {
   std::array<char, PATH_MAX> resolved{};
   if (realpath(path.c_str(), resolved.data()) == nullptr) {
-    return Fail(ErrorCode::kNotFound, reason, what + " " + path + ": " + std::strerror(errno) + ".",
+    return Fail(ErrorCode::kNotFound, reason,
+                what + " " + path + ": " + std::generic_category().message(errno) + ".",
                 "Give a path that exists and can be read.");
   }
   return std::string(resolved.data());

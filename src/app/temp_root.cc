@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/file.h>
@@ -38,7 +37,8 @@ Result<TempRoot> TempRoot::Create(const std::string& parent) {
   std::string path = parent + "/" + std::string(kPrefix) + "XXXXXX";
   const auto failed = [&parent] {
     return Fail(ErrorCode::kUnavailable, "temp_dir_unavailable",
-                "No private directory can be made in " + parent + ": " + std::strerror(errno) + ".",
+                "No private directory can be made in " + parent + ": " +
+                    std::generic_category().message(errno) + ".",
                 "Name a writable directory in TMPDIR.");
   };
   if (mkdtemp(path.data()) == nullptr) return failed();

@@ -3,9 +3,9 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 #include <climits>
@@ -30,7 +30,7 @@ class Descriptor {
 
 Failure NotWritten(const std::string& path) {
   return Fail(ErrorCode::kUnavailable, "file_not_written",
-              path + " cannot be written: " + std::strerror(errno) + ".");
+              path + " cannot be written: " + std::generic_category().message(errno) + ".");
 }
 
 std::string ParentOf(const std::string& path) {
@@ -70,7 +70,7 @@ Result<std::optional<std::string>> ReadSmallFile(const std::string& path, size_t
   if (!file.open()) {
     if (errno == ENOENT || errno == ENOTDIR) return std::nullopt;
     return Fail(ErrorCode::kUnavailable, "file_unreadable",
-                path + " cannot be read: " + std::strerror(errno) + ".");
+                path + " cannot be read: " + std::generic_category().message(errno) + ".");
   }
   std::string content;
   std::array<char, 16384> piece{};
@@ -79,7 +79,7 @@ Result<std::optional<std::string>> ReadSmallFile(const std::string& path, size_t
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) {
       return Fail(ErrorCode::kUnavailable, "file_unreadable",
-                  path + " cannot be read: " + std::strerror(errno) + ".");
+                  path + " cannot be read: " + std::generic_category().message(errno) + ".");
     }
     if (got == 0) return content;
     content.append(piece.data(), static_cast<size_t>(got));

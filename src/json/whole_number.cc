@@ -34,8 +34,9 @@ std::optional<WholeNumber> WholeNumber::FromText(std::string_view text) {
   if (text.empty() || !IsAsciiDigit(text[0]) || (text[0] == '0' && text.size() > 1)) {
     return std::nullopt;
   }
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number.magnitude);
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  const auto read = std::from_chars(begin, end, number.magnitude);
   if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
   if (number.magnitude == 0) number.negative = false;
   return number;

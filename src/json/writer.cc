@@ -37,7 +37,7 @@ bool AppendFewDecimals(std::string& out, double magnitude) {
   constexpr double kScale = 1e6;
   constexpr size_t kDecimals = 6;
   if (magnitude >= 1e9) return false;
-  const auto scaled = static_cast<uint64_t>(magnitude * kScale + 0.5);
+  const auto scaled = static_cast<uint64_t>(std::llrint(magnitude * kScale));
   if (static_cast<double>(scaled) / kScale != magnitude) return false;
   AppendDigits(out, scaled / 1'000'000);
   std::array<char, kDecimals + 1> decimals{'.'};

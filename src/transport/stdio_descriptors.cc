@@ -1,10 +1,10 @@
 #include "transport/stdio_descriptors.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace ducat::transport {
@@ -12,7 +12,8 @@ namespace {
 
 Failure Unavailable(int fd) {
   return Fail(ErrorCode::kFailedPrecondition, "stdio_unavailable",
-              "file descriptor " + std::to_string(fd) + " cannot be used: " + std::strerror(errno));
+              "file descriptor " + std::to_string(fd) +
+                  " cannot be used: " + std::generic_category().message(errno));
 }
 
 void PointAtNull(int fd, int flags) {

@@ -14,8 +14,8 @@
 
 namespace ducat::worker {
 
-// Numbers are on the wire: never change one.
-enum class FrameKind : uint16_t {
+// Numbers are on the wire, in two bytes: never change one.
+enum class FrameKind : uint16_t {  // NOLINT(performance-enum-size)
   kHello = 1,
   kReady = 2,
   kCatalog = 3,

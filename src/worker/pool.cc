@@ -11,10 +11,9 @@ struct Pool::Impl : PoolState {
   using PoolState::PoolState;
 };
 
-Pool::Pool(boost::asio::any_io_executor executor, const Clock& clock, std::string worker_executable,
-           std::string temp_root, PoolLimits limits, Log* log)
-    : impl_(std::make_shared<Impl>(std::move(executor), clock, std::move(worker_executable),
-                                   std::move(temp_root), limits, log)) {}
+Pool::Pool(boost::asio::any_io_executor executor, const Clock& clock, WorkerPaths paths,
+           PoolLimits limits, Log* log)
+    : impl_(std::make_shared<Impl>(std::move(executor), clock, std::move(paths), limits, log)) {}
 
 Pool::~Pool() {
   impl_->Close();

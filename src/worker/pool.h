@@ -70,13 +70,17 @@ struct PoolLimits {
   uint64_t jobs_per_worker_max = 10'000;
 };
 
+struct WorkerPaths {
+  std::string executable;  // ducat-worker, absolute
+  std::string temp_root;   // existing 0700 directory for the private directories of the workers
+};
+
 class Pool {
  public:
-  // `worker_executable`: absolute path of ducat-worker. `temp_root`: existing 0700 directory for
-  // the private directories; what dead processes left there is removed. `log` gets the ends of
-  // workers with what they wrote to stderr; null: nobody reads them.
-  Pool(boost::asio::any_io_executor executor, const Clock& clock, std::string worker_executable,
-       std::string temp_root, PoolLimits limits, Log* log = nullptr);
+  // What dead processes left in `temp_root` is removed. `log` gets the ends of workers with what
+  // they wrote to stderr; null: nobody reads them.
+  Pool(boost::asio::any_io_executor executor, const Clock& clock, WorkerPaths paths,
+       PoolLimits limits, Log* log = nullptr);
   // Kills every worker; calls that still run end with `cancelled` at the next turn of the loop.
   ~Pool();
   Pool(const Pool&) = delete;

@@ -7,19 +7,18 @@
 namespace ducat::worker {
 
 PoolState::PoolState(boost::asio::any_io_executor executor_in, const Clock& clock,
-                     std::string executable, std::string temp_root, PoolLimits limits_in,
-                     Log* log_in)
+                     WorkerPaths paths, PoolLimits limits_in, Log* log_in)
     : executor(std::move(executor_in)),
       limits(limits_in),
       log(log_in),
       queue(limits.queue_max, limits.queue_session_max),
       quarantine(clock) {
-  const size_t leftovers = RemoveLeftovers(temp_root);
+  const size_t leftovers = RemoveLeftovers(paths.temp_root);
   if (leftovers > 0 && log != nullptr) {
     log->Write(LogLevel::kNotice, "removed directories of dead processes",
                {{"count", std::to_string(leftovers)}});
   }
-  seats.emplace(executor, std::move(executable), std::move(temp_root), limits, log);
+  seats.emplace(executor, std::move(paths), limits, log);
   seats->set_on_change([this] { Dispatch(); });
 }
 

@@ -18,8 +18,8 @@
 namespace ducat::worker {
 
 struct PoolState {
-  PoolState(boost::asio::any_io_executor executor_in, const Clock& clock, std::string executable,
-            std::string temp_root, PoolLimits limits_in, Log* log_in);
+  PoolState(boost::asio::any_io_executor executor_in, const Clock& clock, WorkerPaths paths,
+            PoolLimits limits_in, Log* log_in);
   PoolState(const PoolState&) = delete;
   PoolState& operator=(const PoolState&) = delete;
 

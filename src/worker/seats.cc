@@ -7,11 +7,10 @@
 
 namespace ducat::worker {
 
-Seats::Seats(boost::asio::any_io_executor executor, std::string executable, std::string temp_root,
-             const PoolLimits& limits, Log* log)
+Seats::Seats(boost::asio::any_io_executor executor, WorkerPaths paths, const PoolLimits& limits,
+             Log* log)
     : executor_(std::move(executor)),
-      executable_(std::move(executable)),
-      temp_root_(std::move(temp_root)),
+      paths_(std::move(paths)),
       limits_(limits),
       log_(log),
       sweep_(executor_) {}
@@ -87,7 +86,7 @@ Result<Seat*> Seats::Take(const std::string& session, const std::string& key) {
 }
 
 Result<Seat*> Seats::Start() {
-  TRY_ASSIGN(auto process, WorkerProcess::Start(executor_, executable_, temp_root_,
+  TRY_ASSIGN(auto process, WorkerProcess::Start(executor_, paths_.executable, paths_.temp_root,
                                                 [this](WorkerProcess& ended) { OnEnd(ended); }));
   Seat& seat = seats_.emplace_back();
   seat.process = std::move(process);

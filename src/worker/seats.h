@@ -32,13 +32,13 @@ struct Seat {
   uint64_t catalog_version = 0;
   uint64_t jobs = 0;
   uint64_t address_space_bytes = 0;  // its cap
-  Time idle_since{};
+  Time idle_since;
 };
 
 class Seats {
  public:
-  Seats(boost::asio::any_io_executor executor, std::string executable, std::string temp_root,
-        const PoolLimits& limits, Log* log);
+  Seats(boost::asio::any_io_executor executor, WorkerPaths paths, const PoolLimits& limits,
+        Log* log);
   ~Seats();  // kills every worker and waits for the ends
   Seats(const Seats&) = delete;
   Seats& operator=(const Seats&) = delete;
@@ -77,7 +77,7 @@ class Seats {
   [[nodiscard]] Seat::Time DueTime(const Seat& seat, Seat::Time now) const;
 
   boost::asio::any_io_executor executor_;
-  std::string executable_, temp_root_;
+  WorkerPaths paths_;
   PoolLimits limits_;
   Log* log_;
   std::function<void()> on_change_;

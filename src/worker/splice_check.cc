@@ -36,8 +36,9 @@ struct SpliceCheck::Masks {
   uint64_t control = 0, high = 0, quotes = 0, backslashes = 0, brackets = 0;
 
   explicit Masks(const char* bytes) {
-    for (int part = 0; part < 4; ++part) {
-      const __m128i in = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
+    for (size_t part = 0; part < 4; ++part) {
+      const __m128i in =
+          _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + size_t{16} * part));
       const auto add = [part](uint64_t& mask, __m128i equal) {
         mask |= Bits(equal) << (16 * part);
       };
@@ -57,8 +58,9 @@ struct EscapeMasks {
   uint64_t simple = 0, unicode = 0;
 
   explicit EscapeMasks(const char* bytes) {
-    for (int part = 0; part < 4; ++part) {
-      const __m128i in = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
+    for (size_t part = 0; part < 4; ++part) {
+      const __m128i in =
+          _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + size_t{16} * part));
       __m128i any = _mm_setzero_si128();
       for (const char c : {'"', '\\', '/', 'b', 'f', 'n', 'r', 't'}) {
         any = _mm_or_si128(any, _mm_cmpeq_epi8(in, _mm_set1_epi8(c)));
@@ -120,7 +122,9 @@ SpliceCheck::Fault SpliceCheck::FeedBrackets(std::string_view block, uint64_t br
       open_[depth++] = c;
     } else {
       constexpr int kOpenToClose = 2;  // in ASCII, for both kinds
-      if (depth == 0 || open_[--depth] != c - kOpenToClose) return Fault::kBracket;
+      if (depth == 0) return Fault::kBracket;
+      --depth;
+      if (open_[depth] != c - kOpenToClose) return Fault::kBracket;
     }
   }
   depth_ = depth;

@@ -65,8 +65,8 @@ PoolFixture::~PoolFixture() {
 
 Pool& PoolFixture::pool() {
   if (pool_ == nullptr) {
-    pool_ = std::make_unique<Pool>(io_.get_executor(), clock_, worker_, root_ + "/temp", limits_,
-                                   log_.get());
+    pool_ = std::make_unique<Pool>(io_.get_executor(), clock_,
+                                   WorkerPaths{worker_, root_ + "/temp"}, limits_, log_.get());
   }
   return *pool_;
 }

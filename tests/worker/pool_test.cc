@@ -92,7 +92,7 @@ TEST_F(PoolTest, DirectoriesOfTheDeadAreRemovedAndThoseOfTheLivingKept) {
   const std::string left = root_ + "/temp/worker-0123456789abcdef";
   std::filesystem::create_directories(left + "/deep");
   std::ofstream(left + "/deep/spill") << "x";
-  Pool living(io_.get_executor(), clock_, worker_, root_ + "/temp", limits_);
+  Pool living(io_.get_executor(), clock_, {worker_, root_ + "/temp"}, limits_);
   living.StartSpare();
   EXPECT_FALSE(std::filesystem::exists(left));
   ASSERT_EQ(PrivateDirs().size(), 1u);

@@ -4,11 +4,11 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <set>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -86,21 +86,23 @@ FileScan FileScan::Nothing() {
 Result<FileScan> FileScan::Open(const std::string& directory, ScanRules rules) {
   std::array<char, PATH_MAX> resolved{};
   if (realpath(directory.c_str(), resolved.data()) == nullptr) {
-    return Fail(errno == EACCES ? ErrorCode::kPermissionDenied : ErrorCode::kNotFound,
-                errno == EACCES ? "data_dir_unreadable" : "data_dir_missing",
-                "The data directory " + directory + ": " + std::strerror(errno) + ".",
-                "Give --data a directory that exists.");
+    return Fail(
+        errno == EACCES ? ErrorCode::kPermissionDenied : ErrorCode::kNotFound,
+        errno == EACCES ? "data_dir_unreadable" : "data_dir_missing",
+        "The data directory " + directory + ": " + std::generic_category().message(errno) + ".",
+        "Give --data a directory that exists.");
   }
   auto impl = std::make_unique<Impl>();
   impl->root = resolved.data();
   impl->rules = std::move(rules);
   if (!impl->PushDirectory(AT_FDCWD, impl->root.c_str(), "", false)) {
     const bool no_directory = errno == ENOTDIR;
-    return Fail(no_directory ? ErrorCode::kInvalidArgument : ErrorCode::kPermissionDenied,
-                no_directory ? "data_dir_not_a_directory" : "data_dir_unreadable",
-                "The data directory " + directory + ": " + std::strerror(errno) + ".",
-                no_directory ? "Give --data the directory that holds the file."
-                             : "Make it readable for this user, or give --data another one.");
+    return Fail(
+        no_directory ? ErrorCode::kInvalidArgument : ErrorCode::kPermissionDenied,
+        no_directory ? "data_dir_not_a_directory" : "data_dir_unreadable",
+        "The data directory " + directory + ": " + std::generic_category().message(errno) + ".",
+        no_directory ? "Give --data the directory that holds the file."
+                     : "Make it readable for this user, or give --data another one.");
   }
   return FileScan(std::move(impl));
 }

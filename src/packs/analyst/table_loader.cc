@@ -4,8 +4,8 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -203,7 +203,7 @@ Status TableLoader::State::Publish(const std::string& name, const worker::JobRes
     mounted = settings.tables_dir + "/" + name + "." + std::to_string(++files_made) + ".parquet";
     if (result.staged_file.empty() ||
         std::rename(result.staged_file.c_str(), mounted.c_str()) != 0) {
-      return Internal("no staged file for " + name + ": " + std::strerror(errno));
+      return Internal("no staged file for " + name + ": " + std::generic_category().message(errno));
     }
   }
   catalog.Update(name, [&](TableEntry& table) {
