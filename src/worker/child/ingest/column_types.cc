@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include <fmt/format.h>
+
+#include "worker/child/engine/chunk.h"
 
 namespace ducat::ingest {
 namespace {
@@ -12,68 +13,11 @@ namespace {
 using engine::EngineResult;
 using engine::QuoteIdentifier;
 
-// Columns judged in one scan; wider tables are scanned again, so that its rows stay small.
-constexpr size_t kColumnsPerScan = 1'000;
 constexpr uint32_t kDecimalDigitsMax = 38;
 constexpr int64_t kNullWordShare = 20;  // at most one word in so many values is worth a warning
 
-using Texts = std::vector<std::vector<std::optional<std::string>>>;
-using Pointers = std::vector<TextColumn*>;
-
-EngineResult<Texts> Fetch(engine::Connection& connection, const std::string& sql) {
-  auto rows = connection.Run(sql);
-  if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
-  return rows->AllText();
-}
-
-int64_t Integer(const std::optional<std::string>& text) {
-  int64_t value = 0;
-  if (text.has_value()) std::from_chars(text->data(), text->data() + text->size(), value);
-  return value;
-}
-
 std::string Judged(const TextColumn& column) {
   return JudgedSql(column.origin, column.column);
-}
-
-// Values of many columns under each other: v, and i, the column's place in `columns`. One
-// expression then judges all columns, and the plan is as small for a thousand of them as for one.
-std::string StackSql(std::string_view source_sql, const Pointers& columns) {
-  std::string values;
-  std::string places;
-  for (size_t i = 0; i < columns.size(); ++i) {
-    const std::string_view comma = i == 0 ? "" : ", ";
-    values += fmt::format("{}{}", comma, Judged(*columns[i]));
-    places += fmt::format("{}{}", comma, i);
-  }
-  return fmt::format("(SELECT unnest([{}]) AS v, unnest([{}]) AS i FROM {})", values, places,
-                     source_sql);
-}
-
-// Runs `items` (SQL over v and i) for all columns, some at a time, and hands each its row.
-template <class Take>
-EngineResult<void> ForEachColumn(engine::Connection& connection, std::string_view source_sql,
-                                 std::string_view items, const Pointers& columns, Take take) {
-  for (size_t first = 0; first < columns.size(); first += kColumnsPerScan) {
-    const size_t count = std::min(kColumnsPerScan, columns.size() - first);
-    const Pointers some(columns.begin() + static_cast<ptrdiff_t>(first),
-                        columns.begin() + static_cast<ptrdiff_t>(first + count));
-    auto rows = Fetch(connection, fmt::format("SELECT i, {} FROM {} GROUP BY i ORDER BY i", items,
-                                              StackSql(source_sql, some)));
-    if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
-    for (const auto& row : *rows)
-      take(*some[static_cast<size_t>(Integer(row[0]))], row);
-  }
-  return {};
-}
-
-template <class Wanted>
-Pointers Select(std::vector<TextColumn>& columns, Wanted wanted) {
-  Pointers chosen;
-  for (TextColumn& column : columns) {
-    if (wanted(column)) chosen.push_back(&column);
-  }
-  return chosen;
 }
 
 struct Advice {
@@ -119,98 +63,91 @@ TextClasses ClassesOf(std::string_view warning) {
 }
 
 // DECIMAL(p, s) that holds every value, or text where there is none.
-EngineResult<void> FitDecimals(engine::Connection& connection, std::string_view source_sql,
-                               std::vector<TextColumn>& columns) {
-  constexpr std::string_view kDigits =
-      "max(length(ltrim(split_part(v, '.', 1), '-'))), max(length(split_part(v, '.', 2)))";
-  const Pointers decimals = Select(columns, [](const TextColumn& column) {
-    return column.type.kind == TextType::Kind::kDecimal;
-  });
-  return ForEachColumn(connection, source_sql, kDigits, decimals,
-                       [](TextColumn& column, auto& row) {
-                         const auto whole = static_cast<uint32_t>(Integer(row[1]));
-                         const auto scale = static_cast<uint32_t>(Integer(row[2]));
-                         column.type = whole + scale > kDecimalDigitsMax
-                                           ? TextType{.warning = "digits_lost"}
-                                           : TextType{.kind = TextType::Kind::kDecimal,
-                                                      .width = std::max(whole + scale, 1U),
-                                                      .scale = scale};
-                       });
+void FitDecimal(TextColumn& column) {
+  const uint32_t scale = column.facts.fraction_digits;
+  const uint32_t width = std::max(column.facts.whole_digits + scale, 1U);
+  column.type = width > kDecimalDigitsMax
+                    ? TextType{.warning = "digits_lost"}
+                    : TextType{.kind = TextType::Kind::kDecimal, .width = width, .scale = scale};
 }
 
-// Counts the values behind each warning; a warning that few values bear out is dropped.
-EngineResult<std::vector<TypeFinding>> Explain(engine::Connection& connection,
-                                               std::string_view source_sql,
-                                               std::vector<TextColumn>& columns) {
-  const Pointers warned =
-      Select(columns, [](const TextColumn& column) { return !column.type.warning.empty(); });
-  std::string items = "count(v)";
-  for (const Advice& advice : kAdvice) {
-    items += fmt::format(", count_if(({} & {}) <> 0)", ClassSql("v"), ClassesOf(advice.code));
-  }
+// The warning of each column with the values behind it; one that few values bear out is dropped.
+std::vector<TypeFinding> Explain(const std::vector<TextColumn>& columns) {
   std::vector<TypeFinding> findings;
-  auto done =
-      ForEachColumn(connection, source_sql, items, warned, [&](TextColumn& column, auto& row) {
-        const size_t place = static_cast<size_t>(AdviceFor(column.type.warning) - kAdvice.begin());
-        const int64_t count = Integer(row[2 + place]);
-        const bool is_word = column.type.warning == "null_words";
-        if (is_word && count * kNullWordShare > Integer(row[1])) return;
-        findings.push_back(MakeFinding(column, count));
-      });
-  if (!done.has_value()) return tl::unexpected(std::move(done).error());
+  for (const TextColumn& column : columns) {
+    const std::string_view warning = column.type.warning;
+    if (warning.empty()) continue;
+    const int64_t count = column.facts.Count(ClassesOf(warning));
+    const bool is_word = warning == "null_words";
+    if (is_word && count * kNullWordShare > column.facts.values) continue;
+    findings.push_back(MakeFinding(column, count));
+  }
   return findings;
 }
 
 void UseDecimalCommas(std::vector<TextColumn>& columns) {
   const bool has_commas = std::any_of(columns.begin(), columns.end(), [](const TextColumn& c) {
-    return IsDecimalComma(c.classes);
+    return IsDecimalComma(c.facts.classes);
   });
   const bool has_points = std::any_of(columns.begin(), columns.end(), [](const TextColumn& c) {
-    return HasDecimalPoint(c.classes) && c.type.kind != TextType::Kind::kVarchar;
+    return HasDecimalPoint(c.facts.classes) && c.type.kind != TextType::Kind::kVarchar;
   });
   if (!has_commas || has_points) return;
   for (TextColumn& column : columns) {
-    if (IsDecimalComma(column.classes)) column.type = {.kind = TextType::Kind::kCommaDouble};
+    if (IsDecimalComma(column.facts.classes)) column.type = {.kind = TextType::Kind::kCommaDouble};
+  }
+}
+
+void AddAll(const engine::Vector& values, uint64_t count, ColumnFacts& facts) {
+  for (uint64_t row = 0; row < count && (facts.classes & kText) == 0; ++row) {
+    if (values.IsNull(row)) continue;
+    const std::string_view text = values.Text(row);
+    facts.Add(text.empty() ? ValueClass{} : ClassifyValue(text));
   }
 }
 
 }  // namespace
 
-EngineResult<int64_t> ScanClasses(engine::Connection& connection, std::string_view source_sql,
-                                  std::vector<TextColumn>& columns) {
-  const Pointers texts =
-      Select(columns, [](const TextColumn& column) { return column.origin != TextOrigin::kTyped; });
+EngineResult<int64_t> ReadFacts(engine::Connection& connection, std::string_view source_sql,
+                                std::vector<TextColumn>& columns) {
+  std::vector<TextColumn*> texts;
+  std::string items;
+  for (TextColumn& column : columns) {
+    if (column.origin == TextOrigin::kTyped) continue;
+    texts.push_back(&column);
+    items += (items.empty() ? "" : ", ") + column.column;
+  }
+  if (texts.empty()) items = "1";
+  auto rows = connection.Run(fmt::format("SELECT {} FROM {}", items, source_sql));
+  if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
   int64_t row_count = 0;
-  const std::string items = "count(*), bit_or(" + ClassSql("v") + ")";
-  auto done =
-      ForEachColumn(connection, source_sql, items, texts, [&](TextColumn& column, auto& row) {
-        row_count = Integer(row[1]);
-        column.classes |= static_cast<TextClasses>(Integer(row[2]));
-      });
-  if (!done.has_value()) return tl::unexpected(std::move(done).error());
-  if (!texts.empty()) return row_count;
-  auto counted = Fetch(connection, fmt::format("SELECT count(*) FROM {}", source_sql));
-  if (!counted.has_value()) return tl::unexpected(std::move(counted).error());
-  return Integer(counted->front().front());
+  while (true) {
+    auto chunk = rows->Next();
+    if (!chunk.has_value()) return tl::unexpected(std::move(chunk).error());
+    if (*chunk == nullptr) return row_count;
+    row_count += static_cast<int64_t>((*chunk)->row_count());
+    for (size_t i = 0; i < texts.size(); ++i) {
+      AddAll((*chunk)->column(i), (*chunk)->row_count(), texts[i]->facts);
+    }
+  }
 }
 
-EngineResult<std::vector<TypeFinding>> SettleTypes(engine::Connection& connection,
-                                                   std::string_view source_sql, bool comma_decimals,
-                                                   std::vector<TextColumn>& columns) {
-  for (TextColumn& column : columns)
-    column.type = DecideType(column.classes, column.origin);
+std::vector<TypeFinding> SettleTypes(bool comma_decimals, std::vector<TextColumn>& columns) {
+  for (TextColumn& column : columns) {
+    column.type = DecideType(column.facts.classes, column.origin);
+    if (column.type.kind == TextType::Kind::kDecimal) FitDecimal(column);
+  }
   if (comma_decimals) UseDecimalCommas(columns);
-  auto fitted = FitDecimals(connection, source_sql, columns);
-  if (!fitted.has_value()) return tl::unexpected(std::move(fitted).error());
-  return Explain(connection, source_sql, columns);
+  return Explain(columns);
 }
 
 std::string TypedSelectSql(std::string_view source_sql, const std::vector<TextColumn>& columns) {
   std::string items;
   for (const TextColumn& column : columns) {
     if (!items.empty()) items += ", ";
-    items +=
-        column.type.CastSql(Judged(column), column.column) + " AS " + QuoteIdentifier(column.name);
+    const std::string value =
+        column.is_typed ? column.column : column.type.CastSql(Judged(column), column.column);
+    items += value + " AS " + QuoteIdentifier(column.name);
   }
   return fmt::format("SELECT {} FROM {}", items, source_sql);
 }

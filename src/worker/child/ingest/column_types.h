@@ -1,6 +1,6 @@
 #pragma once
-// Types of text columns from all their values: one scan of the source that ORs the classes of every
-// column, and a second look at the few columns that need counts. Job thread.
+// Types of text columns from what all their values are, and the SELECT that gives them these types.
+// Job thread.
 
 #include <cstdint>
 #include <string>
@@ -9,6 +9,7 @@
 
 #include "worker/child/engine/connection.h"
 #include "worker/child/ingest/text_class.h"
+#include "worker/child/ingest/value_class.h"
 
 namespace ducat::ingest {
 
@@ -17,8 +18,10 @@ struct TextColumn {
   std::string name;    // in the table
   std::string column;  // SQL of its text in the source
   TextOrigin origin = TextOrigin::kDelimited;
-  TextClasses classes = 0;  // filled by ScanClasses
-  TextType type = {};       // filled by SettleTypes
+  ColumnFacts facts = {};  // of all values
+  TextType type = {};      // filled by SettleTypes
+  // The source gives the column in its type, nothing is left to cast.
+  bool is_typed = false;
 };
 
 // What kept a column as text, with the figures of analyst.md 3.4.
@@ -30,16 +33,15 @@ struct TypeFinding {
   std::string suggestion;  // SQL expression; may be empty
 };
 
-// ORs the class of every value into `columns`; gives the number of rows. Classes that are there
-// stay.
-[[nodiscard]] engine::EngineResult<int64_t> ScanClasses(engine::Connection& connection,
-                                                        std::string_view source_sql,
-                                                        std::vector<TextColumn>& columns);
+// Reads every value of the text columns of a source; gives the number of rows.
+[[nodiscard]] engine::EngineResult<int64_t> ReadFacts(engine::Connection& connection,
+                                                      std::string_view source_sql,
+                                                      std::vector<TextColumn>& columns);
 
-// Decides every type. `comma_decimals`: a lone comma may be the file's decimal separator.
-[[nodiscard]] engine::EngineResult<std::vector<TypeFinding>> SettleTypes(
-    engine::Connection& connection, std::string_view source_sql, bool comma_decimals,
-    std::vector<TextColumn>& columns);
+// Decides every type from the facts. `comma_decimals`: a lone comma may be the file's decimal
+// separator.
+[[nodiscard]] std::vector<TypeFinding> SettleTypes(bool comma_decimals,
+                                                   std::vector<TextColumn>& columns);
 
 // SELECT of the typed columns over the source.
 [[nodiscard]] std::string TypedSelectSql(std::string_view source_sql,

@@ -1,13 +1,13 @@
-// CSV: the engine guesses the layout, a whole read proves it; header, names and types are decided
-// from every value (analyst.md 3.3, 3.4).
+// CSV: our own pass over the file finds layout, header and types from every record and value
+// (analyst.md 3.3, 3.4); the engine then reads what it is told to.
 #include <algorithm>
-#include <charconv>
-#include <set>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "worker/child/ingest/column_names.h"
-#include "worker/child/ingest/csv_layout.h"
+#include "worker/child/ingest/csv_scan.h"
+#include "worker/child/ingest/csv_source.h"
 #include "worker/child/ingest/file_failure.h"
 #include "worker/child/ingest/readers.h"
 #include "worker/child/ingest/table_file.h"
@@ -17,40 +17,6 @@ namespace {
 
 using engine::EngineResult;
 
-struct FirstRecord {
-  std::vector<std::optional<std::string>> fields;
-  std::vector<TextClasses> classes;
-};
-
-EngineResult<std::optional<FirstRecord>> ReadFirstRecord(engine::Connection& connection,
-                                                         const CsvLayout& layout,
-                                                         std::string_view path) {
-  auto rows = connection.Run("SELECT * FROM " + CsvSourceSql(layout, path, false) + " LIMIT 1");
-  if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
-  auto table = rows->AllText();
-  if (!table.has_value()) return tl::unexpected(std::move(table).error());
-  if (table->empty()) return std::optional<FirstRecord>{};
-  FirstRecord record{.fields = std::move(table->front()), .classes = {}};
-  std::string values;
-  for (const auto& field : record.fields) {
-    values += (values.empty() ? "(" : ", (") +
-              (field.has_value() ? engine::QuoteText(*field) : std::string("NULL")) + "::VARCHAR)";
-  }
-  auto judged =
-      connection.Run(fmt::format("SELECT {} FROM (SELECT {} AS v FROM (VALUES {}) t(c))",
-                                 ClassSql("v"), JudgedSql(TextOrigin::kDelimited, "c"), values));
-  if (!judged.has_value()) return tl::unexpected(std::move(judged).error());
-  auto numbers = judged->AllText();
-  if (!numbers.has_value()) return tl::unexpected(std::move(numbers).error());
-  for (const auto& row : *numbers) {
-    TextClasses value = 0;
-    const auto& number = row.front();
-    if (number) std::from_chars(number->data(), number->data() + number->size(), value);
-    record.classes.push_back(value);
-  }
-  return std::optional(std::move(record));
-}
-
 bool IsYear(const std::optional<std::string>& field) {
   return field.has_value() && field->size() == 4 &&
          std::all_of(field->begin(), field->end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -58,13 +24,13 @@ bool IsYear(const std::optional<std::string>& field) {
 
 // Ascending years over typed columns are names after all when a text column's first field stands
 // out.
-bool AreYearNames(const FirstRecord& first, const std::vector<TextColumn>& columns) {
+bool AreYearNames(const CsvScan& scan, const std::vector<TextColumn>& columns) {
   int previous = 0;
   bool any_year = false;
   for (size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].type.kind == TextType::Kind::kVarchar) continue;
-    if (!IsYear(first.fields[i])) return false;
-    const int year = std::stoi(*first.fields[i]);
+    if (!IsYear(scan.first_fields[i])) return false;
+    const int year = std::stoi(*scan.first_fields[i]);
     if (year <= previous) return false;
     previous = year;
     any_year = true;
@@ -81,36 +47,20 @@ bool HasForm(const TextType& type) {
 bool FitsColumn(TextClasses field, const TextColumn& column) {
   if (column.type.warning.empty()) return FitsType(field, column.type, column.origin);
   return field == 0 ||
-         DecideType(column.classes | field, column.origin).warning == column.type.warning;
+         DecideType(column.facts.classes | field, column.origin).warning == column.type.warning;
 }
 
 // True when the first record holds names; the rule of analyst.md 3.3.
-bool HoldsNames(const FirstRecord& first, const std::vector<TextColumn>& columns) {
+bool HoldsNames(const CsvScan& scan, const std::vector<TextColumn>& columns) {
   bool any_form = false;
   bool any_field = false;
   for (size_t i = 0; i < columns.size(); ++i) {
-    any_field = any_field || first.classes[i] != 0;
+    any_field = any_field || scan.first_facts[i].classes != 0;
     if (!HasForm(columns[i].type)) continue;
     any_form = true;
-    if (!FitsColumn(first.classes[i], columns[i])) return true;
+    if (!FitsColumn(scan.first_facts[i].classes, columns[i])) return true;
   }
   return !any_form || !any_field;
-}
-
-// The years exception asks whether a text column's first field occurs nowhere else in it.
-EngineResult<bool> FirstTextStandsOut(engine::Connection& connection, const std::string& source_sql,
-                                      const FirstRecord& first,
-                                      const std::vector<TextColumn>& columns) {
-  for (size_t i = 0; i < columns.size(); ++i) {
-    if (columns[i].type.kind != TextType::Kind::kVarchar || !first.fields[i].has_value()) continue;
-    auto rows = connection.Run(fmt::format("SELECT count(*) FROM {} WHERE {} = {}", source_sql,
-                                           columns[i].column, engine::QuoteText(*first.fields[i])));
-    if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
-    auto table = rows->AllText();
-    if (!table.has_value()) return tl::unexpected(std::move(table).error());
-    if (table->front().front() == "0") return true;
-  }
-  return false;
 }
 
 struct Header {
@@ -118,118 +68,190 @@ struct Header {
   std::string_view finding;
 };
 
-EngineResult<Header> JudgeHeader(engine::Connection& connection, const std::string& source_sql,
-                                 const FirstRecord& first, const std::vector<TextColumn>& columns) {
-  if (HoldsNames(first, columns)) return Header{};
-  if (AreYearNames(first, columns)) {
-    auto stands_out = FirstTextStandsOut(connection, source_sql, first, columns);
-    if (!stands_out.has_value()) return tl::unexpected(std::move(stands_out).error());
-    if (*stands_out) return Header{.present = true, .finding = "header_years"};
+// The years exception asks whether a text column's first field occurs nowhere else in it. A second
+// pass, for the few files whose first record is made of years.
+Result<bool> FirstTextStandsOut(const CsvScan& scan, const std::vector<TextColumn>& columns,
+                                const std::string& path, const std::function<bool()>& interrupted) {
+  std::vector<size_t> alone;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    const bool is_text = columns[i].type.kind == TextType::Kind::kVarchar;
+    if (is_text && scan.first_fields[i].has_value()) alone.push_back(i);
+  }
+  int64_t row = 0;
+  TRY(WalkCsv(path, scan.layout, interrupted,
+              [&](const CsvRecord& record, RecordKind kind, int64_t) {
+                if (kind > RecordKind::kTrimmed || row++ == 0) return;
+                std::erase_if(alone, [&](size_t i) {
+                  return CsvValue(record.fields[i], scan.layout.dialect) == scan.first_fields[i];
+                });
+              }));
+  return !alone.empty();
+}
+
+Result<Header> JudgeHeader(const CsvScan& scan, const std::vector<TextColumn>& columns,
+                           const std::string& path, const std::function<bool()>& interrupted) {
+  if (HoldsNames(scan, columns)) return Header{};
+  if (AreYearNames(scan, columns)) {
+    TRY_ASSIGN(const bool stands_out, FirstTextStandsOut(scan, columns, path, interrupted));
+    if (stands_out) return Header{.present = true, .finding = "header_years"};
   }
   return Header{.present = false, .finding = "header_missing"};
 }
 
-void NoteLayout(const CsvLayout& layout, const Header& header, IngestedTable& table) {
-  auto note = [&](std::string code, int64_t count, std::string message) {
-    table.findings.push_back({.code = std::move(code),
-                              .column = {},
-                              .count = count,
-                              .message = std::move(message),
-                              .suggestion = {}});
-  };
-  if (layout.skip > 0) {
-    note("title_lines", layout.skip, "Lines before the header that are no records were left out");
-  }
-  if (header.finding == "header_missing") {
-    note("header_missing", 1, "The first record is data; columns are named column0, column1, ...");
-  }
-  if (header.finding == "header_years") {
-    note("header_years", 1, "The first record looks like data but holds years as names");
-  }
-  if (layout.pad) note("short_rows", 1, "Missing fields of short records are NULL");
-  if (!layout.strict) note("mixed_newlines", 1, "Line ends or quotes break the rules of CSV");
+void Note(IngestedTable& table, std::string code, int64_t count, std::string message) {
+  if (count == 0) return;
+  table.findings.push_back({.code = std::move(code),
+                            .column = {},
+                            .count = count,
+                            .message = std::move(message),
+                            .suggestion = {}});
 }
 
-EngineResult<IngestedTable> ReadAs(engine::Connection& connection, const CsvLayout& layout,
-                                   std::string_view path, std::string_view private_dir) {
-  auto first = ReadFirstRecord(connection, layout, path);
-  if (!first.has_value()) return tl::unexpected(std::move(first).error());
-  if (!first->has_value()) return OwnError("no_records", "The file holds no record");
-  std::vector<TextColumn> columns(layout.columns);
-  for (size_t i = 0; i < columns.size(); ++i)
-    columns[i].column = CsvColumn(i);
-  std::string source_sql = CsvSourceSql(layout, path, /*header=*/true);
-  auto row_count = ScanClasses(connection, source_sql, columns);
-  if (!row_count.has_value()) return tl::unexpected(std::move(row_count).error());
-  for (TextColumn& column : columns)
-    column.type = DecideType(column.classes, column.origin);
-  auto header = JudgeHeader(connection, source_sql, **first, columns);
-  if (!header.has_value()) return tl::unexpected(std::move(header).error());
-  if (!header->present) {
-    source_sql = CsvSourceSql(layout, path, /*header=*/false);
-    ++*row_count;
-    for (size_t i = 0; i < columns.size(); ++i)
-      columns[i].classes |= (*first)->classes[i];
-    (*first)->fields.assign(columns.size(), std::nullopt);
+// "line 107: Total, line 108: ...", the first few.
+std::string Shown(const CsvScan& scan, RecordKind kind) {
+  constexpr size_t kShown = 3;
+  std::string text;
+  size_t shown = 0;
+  for (const RejectedRecord& record : scan.rejected) {
+    if (record.kind != kind || shown == kShown) continue;
+    text += fmt::format("{}line {}: \"{}\"", shown++ == 0 ? "" : ", ", record.line, record.text);
   }
-  const std::vector<std::string> names = HeaderNames((*first)->fields);
-  for (size_t i = 0; i < columns.size(); ++i)
-    columns[i].name = names[i];
-  auto findings = SettleTypes(connection, source_sql, layout.delimiter != ",", columns);
-  if (!findings.has_value()) return tl::unexpected(std::move(findings).error());
-  auto file = WriteTable(connection, TypedSelectSql(source_sql, columns), private_dir);
-  if (!file.has_value()) return tl::unexpected(std::move(file).error());
-  if (file->row_count != *row_count)
+  return text;
+}
+
+void NoteRecords(const CsvScan& scan, IngestedTable& table) {
+  const auto shown = [&](RecordKind kind) { return Shown(scan, kind); };
+  Note(table, "title_lines", scan.count(RecordKind::kTitle),
+       "Lines before the first record that are no records were left out");
+  Note(table, "comment_lines", scan.count(RecordKind::kComment),
+       "Lines that begin with # were left out");
+  Note(table, "blank_lines", scan.inner_blanks, "Blank lines were left out");
+  Note(table, "short_rows", scan.count(RecordKind::kPadded),
+       fmt::format("Missing fields of short records are NULL, first in line {}",
+                   scan.first_padded_line));
+  Note(table, "footer", scan.count(RecordKind::kFooter),
+       fmt::format("Rejected, one field where the table has {}: {}", scan.layout.columns,
+                   shown(RecordKind::kFooter)));
+  Note(table, "long_row", scan.count(RecordKind::kTooLong),
+       fmt::format("Rejected, more fields than the {} of the table: {}", scan.layout.columns,
+                   shown(RecordKind::kTooLong)));
+  Note(table, "trailing_delimiter", scan.count(RecordKind::kTrimmed),
+       "Empty fields beyond the last column were dropped");
+  Note(table, "unterminated_quote", scan.unterminated, "A quote that never closes is kept as text");
+  Note(table, "mixed_newlines", scan.mixed_ends ? 1 : 0, "Lines end in more than one way");
+}
+
+void NoteHeader(const CsvScan& scan, const Header& header, bool drops_last, IngestedTable& table) {
+  Note(table, "header_missing", header.finding == "header_missing" ? 1 : 0,
+       "The first record is data; columns are named column0, column1, ...");
+  Note(table, "header_years", header.finding == "header_years" ? 1 : 0,
+       "The first record looks like data but holds years as names");
+  Note(table, "trailing_delimiter", drops_last ? scan.rows : 0,
+       "The last column has neither name nor value and was dropped");
+  const bool one_column = scan.layout.columns == 1 && header.present;
+  const std::string_view name = one_column && scan.first_fields[0].has_value()
+                                    ? std::string_view(*scan.first_fields[0])
+                                    : std::string_view();
+  Note(table, "delimiter_doubt", name.find_first_of(",;\t|") != std::string_view::npos ? 1 : 0,
+       "The header holds a delimiter, yet the records do not: read as one column");
+}
+
+// The scan's columns with names and types; a wholly empty, unnamed last one is left out.
+struct Plan {
+  Header header;
+  std::vector<TextColumn> columns;
+  std::vector<TypeFinding> findings;
+  bool drops_last = false;
+};
+
+Result<Plan> MakePlan(CsvScan& scan, const std::string& path,
+                      const std::function<bool()>& interrupted) {
+  Plan plan;
+  plan.columns.resize(scan.layout.columns);
+  for (size_t i = 0; i < plan.columns.size(); ++i) {
+    plan.columns[i].column = CsvColumn(i);
+    plan.columns[i].facts = scan.facts[i];
+    plan.columns[i].type = DecideType(scan.facts[i].classes, TextOrigin::kDelimited);
+  }
+  TRY_ASSIGN(plan.header, JudgeHeader(scan, plan.columns, path, interrupted));
+  plan.drops_last = plan.header.present && plan.columns.size() > 1 &&
+                    scan.facts.back().is_empty() && !scan.first_fields.back().has_value();
+  std::vector<std::optional<std::string>> names = scan.first_fields;
+  if (!plan.header.present) {
+    for (size_t i = 0; i < plan.columns.size(); ++i) {
+      plan.columns[i].facts.Merge(scan.first_facts[i]);
+    }
+    names.assign(names.size(), std::nullopt);
+  }
+  if (plan.drops_last) plan.columns.pop_back();
+  names.resize(plan.columns.size());
+  const std::vector<std::string> unique = HeaderNames(names);
+  for (size_t i = 0; i < plan.columns.size(); ++i) {
+    plan.columns[i].name = unique[i];
+  }
+  const bool comma_decimals = scan.layout.dialect.delimiter != ',';
+  plan.findings = SettleTypes(comma_decimals, plan.columns);
+  return plan;
+}
+
+EngineResult<TableFile> Load(engine::Connection& connection, const CsvSource& source, bool typed,
+                             Plan& plan, std::string_view private_dir) {
+  const std::string source_sql = CsvSourceSql(source, typed, plan.columns);
+  return WriteTable(connection, TypedSelectSql(source_sql, plan.columns), private_dir);
+}
+
+// What a plain reader may read is read in place; when it finds other rows than we did, or refuses,
+// its reading is thrown away and it is shown our own cut.
+EngineResult<TableFile> LoadRows(engine::Connection& connection, const CsvScan& scan, Plan& plan,
+                                 const CsvJob& job) {
+  const int64_t rows = scan.rows - (plan.header.present ? 1 : 0);
+  if (scan.is_plain) {
+    const CsvSource source = PlainSource(scan, job.path, plan.header.present);
+    auto file = Load(connection, source, /*typed=*/true, plan, job.private_dir);
+    if (file.has_value() ? file->row_count == rows : IsFinal(file.error())) return file;
+  }
+  auto copied = CopyRows(scan, job.path, plan.header.present, job.private_dir, job.interrupted);
+  if (!copied.has_value()) return OwnError(copied.error());
+  auto file = Load(connection, *copied, /*typed=*/true, plan, job.private_dir);
+  std::error_code ignored;
+  std::filesystem::remove(copied->path, ignored);
+  if (file.has_value() && file->row_count != rows) {
     return OwnError("file_changed", "The file changed while it was read");
-  IngestedTable table{.columns = std::move(file->columns),
-                      .row_count = file->row_count,
-                      .bytes = file->bytes,
-                      .in_place = false,
-                      .findings = std::move(*findings)};
-  NoteLayout(layout, *header, table);
-  return table;
+  }
+  return file;
 }
 
-CsvHints HintsOf(const ReadableText& text, std::string_view delimiter) {
-  CsvHints hints{.delimiter = std::string(delimiter), .compression = {}};
-  if (text.compression == Compression::kGzip) hints.compression = "gzip";
-  if (text.compression == Compression::kZstd) hints.compression = "zstd";
-  return hints;
+// Where all records are shorter than the one line above them, which then holds the names.
+Result<void> WidenToHeader(CsvScan& scan, Plan& plan, const CsvJob& job) {
+  const bool is_wide = scan.first_title_width > scan.layout.columns;
+  if (plan.header.present || !is_wide || scan.count(RecordKind::kTitle) != 1) return {};
+  TRY_ASSIGN(
+      scan, ScanCsvAs(job.path, {.dialect = scan.layout.dialect, .columns = scan.first_title_width},
+                      job.interrupted));
+  TRY_ASSIGN(plan, MakePlan(scan, job.path, job.interrupted));
+  return {};
 }
 
 }  // namespace
 
-tl::unexpected<engine::EngineError> OwnError(std::string reason, std::string message) {
-  engine::EngineError error;
-  error.type = std::string(kOwnError);
-  error.subtype = std::move(reason);
-  error.message = std::move(message);
-  return tl::unexpected(std::move(error));
-}
-
-EngineResult<IngestedTable> ReadCsv(engine::Connection& connection, const ReadableText& text,
-                                    std::string_view delimiter, std::string_view private_dir) {
-  const CsvHints hints = HintsOf(text, delimiter);
-  std::optional<engine::EngineError> first_error;
-  for (const GuessEffort effort :
-       {GuessEffort::kSample, GuessEffort::kWholeFile, GuessEffort::kForgiving}) {
-    auto layouts = GuessLayouts(connection, text.path, hints, effort);
-    if (!layouts.has_value()) {
-      if (IsFinal(layouts.error())) return tl::unexpected(std::move(layouts).error());
-      if (!first_error) first_error = std::move(layouts).error();
-      continue;
-    }
-    for (const CsvLayout& layout : *layouts) {
-      if (layout.columns > kColumnsMax) {
-        return OwnError("too_many_columns", fmt::format("The file has {} columns, the limit is {}",
-                                                        layout.columns, kColumnsMax));
-      }
-      auto table = ReadAs(connection, layout, text.path, private_dir);
-      if (table.has_value() || IsFinal(table.error())) return table;
-      if (!first_error) first_error = std::move(table).error();
-    }
-  }
-  return tl::unexpected(*std::move(first_error));
+EngineResult<IngestedTable> ReadCsv(engine::Connection& connection, const CsvJob& job) {
+  auto scan = ScanCsv(job.path, job.delimiter, job.interrupted);
+  if (!scan.has_value()) return OwnError(scan.error());
+  if (scan->rows == 0) return OwnError("no_records", "The file holds no record");
+  auto plan = MakePlan(*scan, job.path, job.interrupted);
+  if (!plan.has_value()) return OwnError(plan.error());
+  auto widened = WidenToHeader(*scan, *plan, job);
+  if (!widened.has_value()) return OwnError(widened.error());
+  auto file = LoadRows(connection, *scan, *plan, job);
+  if (!file.has_value()) return tl::unexpected(std::move(file).error());
+  IngestedTable table{.columns = std::move(file->columns),
+                      .row_count = file->row_count,
+                      .bytes = file->bytes,
+                      .in_place = false,
+                      .findings = std::move(plan->findings)};
+  NoteRecords(*scan, table);
+  NoteHeader(*scan, plan->header, plan->drops_last, table);
+  return table;
 }
 
 }  // namespace ducat::ingest

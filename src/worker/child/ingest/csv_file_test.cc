@@ -205,6 +205,20 @@ TEST_F(CsvFileTest, NotText) {
   EXPECT_EQ(LoadCsv("x\n" + std::string(size_t{17} << 20, 'y') + "\n"), "line_too_long");
 }
 
+TEST_F(CsvFileTest, CompressedFiles) {
+  for (const char* method : {"gzip", "zstd"}) {
+    const std::string path = (data_dir() / "packed.csv").string();
+    auto packed = connection().Run(
+        "COPY (SELECT range AS id, 'say \"hi\",' || range AS t FROM range(3)) TO " +
+        engine::QuoteText(path) + " (FORMAT csv, COMPRESSION " + method + ")");
+    ASSERT_TRUE(packed.has_value()) << packed.error().message;
+    EXPECT_EQ(Load("packed.csv"), "id BIGINT, t VARCHAR") << "by content, not by name";
+    EXPECT_EQ(Values(), "0|say \"hi\",0;1|say \"hi\",1;2|say \"hi\",2") << method;
+  }
+  Put("cut.csv.gz", "\x1F\x8B\x08 and no more");
+  EXPECT_EQ(Load("cut.csv.gz"), "corrupt");
+}
+
 TEST_F(CsvFileTest, NamesAreTakenLiterally) {
   const std::vector<std::string> odd{"star*.csv",   "q?.csv",       "data[1].csv",
                                      "o'brien.csv", "[!a]x/y*.csv", "back\\slash.csv"};

@@ -52,8 +52,9 @@ void RemoveLine(std::string& text, std::string_view start) {
 // The first sentence that says something: the rest is advice for people who type options.
 std::string Sentence(std::string message, const FileNames& names) {
   ReplaceAll(message, names.path, names.name);
-  for (const std::string_view path : names.hidden)
+  for (const std::string_view path : names.hidden) {
     ReplaceAll(message, path, "");
+  }
   RemoveLine(message, "Original Line: ");  // data, up to the whole line limit
   const size_t advice = std::min(message.find("\n\n"), message.find("\nPossible"));
   if (advice != std::string::npos) message.resize(advice);
@@ -90,6 +91,13 @@ bool IsFinal(const engine::EngineError& error) {
          IsDiskFull(error);
 }
 
+std::string_view HintFor(std::string_view reason) {
+  if (reason == "corrupt") return "Write or copy the file again: what is there is not whole.";
+  if (reason == "encrypted") return "Write the file without encryption.";
+  if (reason == "too_many_columns") return "Split the file, or turn its columns into rows.";
+  return {};
+}
+
 Error FileFailure(const engine::EngineError& error, const FileNames& names) {
   if (error.type == "Interrupt") {
     return Make(ErrorCode::kDeadlineExceeded, "query_timeout", "Reading the file took too long",
@@ -113,7 +121,8 @@ Error FileFailure(const engine::EngineError& error, const FileNames& names) {
     reason = words.reason;
     break;
   }
-  return Make(ErrorCode::kFailedPrecondition, reason, Sentence(error.message, names));
+  return Make(ErrorCode::kFailedPrecondition, reason, Sentence(error.message, names),
+              std::string(HintFor(reason)));
 }
 
 }  // namespace ducat::ingest

@@ -24,6 +24,9 @@ struct FileNames {
   std::vector<std::string_view> hidden;
 };
 
+// What to do about a file that is unreadable for `reason`; may be empty.
+[[nodiscard]] std::string_view HintFor(std::string_view reason);
+
 [[nodiscard]] Error FileFailure(const engine::EngineError& error, const FileNames& names);
 
 }  // namespace ducat::ingest

@@ -1,11 +1,12 @@
 #include "worker/child/ingest/ingest.h"
 
-#include "worker/child/ingest/csv_layout.h"
+#include "worker/child/ingest/csv_record.h"
 #include "worker/child/ingest/file_failure.h"
 #include "worker/child/ingest/json_depth.h"
 #include "worker/child/ingest/readers.h"
 #include "worker/child/ingest/source_file.h"
 #include "worker/child/ingest/text_encoding.h"
+#include "worker/child/ingest/unpack.h"
 
 namespace ducat::ingest {
 namespace {
@@ -19,8 +20,13 @@ Error ToError(const engine::EngineError& error, const IngestRequest& request,
                                .name = request.path,
                                .hidden = {request.data_dir, request.private_dir}});
   }
-  return Error{
-      .code = ErrorCode::kFailedPrecondition, .reason = error.subtype, .message = error.message};
+  ErrorCode code = ErrorCode::kFailedPrecondition;
+  if (error.subtype == "cancelled") code = ErrorCode::kCancelled;
+  if (error.subtype == "temp_limit") code = ErrorCode::kResourceExhausted;
+  return Error{.code = code,
+               .reason = error.subtype,
+               .message = error.message,
+               .hint = std::string(HintFor(error.subtype))};
 }
 
 void NoteEncoding(const ReadableText& text, IngestedTable& table) {
@@ -32,16 +38,24 @@ void NoteEncoding(const ReadableText& text, IngestedTable& table) {
                             .suggestion = {}});
 }
 
+// The file as UTF-8 text, unpacked.
+Result<ReadableText> MakeText(engine::Connection& connection, const IngestRequest& request,
+                              const SourceFile& source, const std::function<bool()>& interrupted) {
+  const bool keep_mark = request.format != SourceFormat::kJson;
+  TRY_ASSIGN(ReadableText text, MakeReadable(source, request.private_dir, keep_mark, interrupted));
+  if (text.compression == Compression::kNone) return text;
+  auto unpacked = Unpack(connection, text, request.private_dir);
+  if (!unpacked.has_value()) return Failure(ToError(unpacked.error(), request, text));
+  TRY_ASSIGN(text, MakeReadable(*unpacked, request.private_dir, keep_mark, interrupted));
+  if (text.compression == Compression::kNone) return text;
+  return Fail(ErrorCode::kFailedPrecondition, "corrupt", "The file is compressed twice",
+              "Unpack it once.");
+}
+
 Result<IngestedTable> ReadText(engine::Connection& connection, const IngestRequest& request,
                                const SourceFile& source, const std::function<bool()>& interrupted) {
   const bool is_json = request.format == SourceFormat::kJson;
-  TRY_ASSIGN(const ReadableText text,
-             MakeReadable(source, request.private_dir, /*keep_mark=*/!is_json, interrupted));
-  if (is_json && text.compression != Compression::kNone) {
-    return Fail(ErrorCode::kFailedPrecondition, "engine_error",
-                "Compressed JSON is not read: its nesting cannot be checked before the engine",
-                "Unpack the file.");
-  }
+  TRY_ASSIGN(const ReadableText text, MakeText(connection, request, source, interrupted));
   if (is_json) {
     TRY(CheckJsonDepth(text.path, interrupted));
   }
@@ -51,9 +65,12 @@ Result<IngestedTable> ReadText(engine::Connection& connection, const IngestReque
                     std::to_string(kLineBytesMax),
                 "Check that the file has line ends.");
   }
-  const std::string_view delimiter = request.format == SourceFormat::kTsv ? "\t" : "";
-  auto table = is_json ? ReadJson(connection, text, request.private_dir)
-                       : ReadCsv(connection, text, delimiter, request.private_dir);
+  auto table =
+      is_json ? ReadJson(connection, text, request.private_dir)
+              : ReadCsv(connection, {.path = text.path,
+                                     .delimiter = request.format == SourceFormat::kTsv ? "\t" : "",
+                                     .private_dir = request.private_dir,
+                                     .interrupted = interrupted});
   if (!table.has_value()) return Failure(ToError(table.error(), request, text));
   NoteEncoding(text, *table);
   return *std::move(table);
@@ -67,7 +84,7 @@ Result<IngestedTable> ReadOnce(engine::Connection& connection, const IngestReque
   if (request.format != SourceFormat::kParquet) {
     return ReadText(connection, request, source, interrupted);
   }
-  auto table = ReadParquetFooter(connection, source.path);
+  auto table = ReadParquetFooter(connection, source.path, request.path);
   if (!table.has_value()) {
     return Failure(ToError(table.error(), request, ReadableText{.path = source.path}));
   }
@@ -75,6 +92,18 @@ Result<IngestedTable> ReadOnce(engine::Connection& connection, const IngestReque
 }
 
 }  // namespace
+
+tl::unexpected<engine::EngineError> OwnError(std::string reason, std::string message) {
+  engine::EngineError error;
+  error.type = std::string(kOwnError);
+  error.subtype = std::move(reason);
+  error.message = std::move(message);
+  return tl::unexpected(std::move(error));
+}
+
+tl::unexpected<engine::EngineError> OwnError(const Error& error) {
+  return OwnError(error.reason, error.message);
+}
 
 Result<IngestedTable> IngestFile(engine::Connection& connection, const IngestRequest& request,
                                  const std::function<bool()>& interrupted) {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "worker/child/ingest/csv_layout.h"
+#include "worker/child/ingest/csv_walk.h"
 #include "worker/child/ingest/file_failure.h"
 #include "worker/child/ingest/json_depth.h"
 #include "worker/child/ingest/readers.h"
@@ -22,12 +22,8 @@ using engine::TypeId;
 
 constexpr int kStructureDepthMax = 64;
 
-std::string Options(const ReadableText& text) {
-  std::string options =
-      fmt::format(", maximum_object_size = {}, hive_partitioning = false", kJsonRecordBytesMax);
-  if (text.compression == Compression::kGzip) options += ", compression = 'gzip'";
-  if (text.compression == Compression::kZstd) options += ", compression = 'zstd'";
-  return options;
+std::string Options() {
+  return fmt::format(", maximum_object_size = {}, hive_partitioning = false", kJsonRecordBytesMax);
 }
 
 // Nested strings stay text: only those of the first level are typed by all their values.
@@ -130,17 +126,16 @@ EngineResult<IngestedTable> ReadTyped(engine::Connection& connection, const Read
                        .origin = origin.value_or(TextOrigin::kTyped)});
   }
   const std::string source_sql = fmt::format("read_json({}, columns = {{{}}}, records = true{})",
-                                             engine::QuotePath(text.path), spec, Options(text));
-  auto row_count = ScanClasses(connection, source_sql, columns);
+                                             engine::QuotePath(text.path), spec, Options());
+  auto row_count = ReadFacts(connection, source_sql, columns);
   if (!row_count.has_value()) return tl::unexpected(std::move(row_count).error());
-  auto findings = SettleTypes(connection, source_sql, /*comma_decimals=*/false, columns);
-  if (!findings.has_value()) return tl::unexpected(std::move(findings).error());
+  std::vector<TypeFinding> findings = SettleTypes(/*comma_decimals=*/false, columns);
   auto table = Write(connection, TypedSelectSql(source_sql, columns), private_dir);
   if (!table.has_value()) return table;
   if (table->row_count != *row_count) {
     return OwnError("file_changed", "The file changed while it was read");
   }
-  table->findings = std::move(*findings);
+  table->findings = std::move(findings);
   return table;
 }
 
@@ -150,7 +145,7 @@ EngineResult<IngestedTable> ReadJson(engine::Connection& connection, const Reada
                                      std::string_view private_dir) {
   const std::string auto_sql =
       fmt::format("read_json({}, sample_size = -1, maximum_depth = {}{})",
-                  engine::QuotePath(text.path), kStructureDepthMax, Options(text));
+                  engine::QuotePath(text.path), kStructureDepthMax, Options());
   auto structure = FindStructure(connection, auto_sql);
   if (!structure.has_value()) return tl::unexpected(std::move(structure).error());
   if (structure->columns.size() > kColumnsMax) {

@@ -79,6 +79,18 @@ TEST_F(JsonFileTest, KeysThatDifferInCase) {
   EXPECT_EQ(Values(), "1|2;3|4");
 }
 
+TEST_F(JsonFileTest, CompressedFiles) {
+  for (const char* method : {"gzip", "zstd"}) {
+    const std::string path = (data_dir() / "packed.json").string();
+    auto packed =
+        connection().Run("COPY (SELECT range AS id, [range] AS l FROM range(3)) TO " +
+                         engine::QuoteText(path) + " (FORMAT json, COMPRESSION " + method + ")");
+    ASSERT_TRUE(packed.has_value()) << packed.error().message;
+    EXPECT_EQ(Load("packed.json", SourceFormat::kJson), "id BIGINT, l BIGINT[]");
+    EXPECT_EQ(Values(), "0|[0];1|[1];2|[2]") << method;
+  }
+}
+
 TEST_F(JsonFileTest, LateTypes) {
   std::string text;
   for (int i = 0; i < 30'000; ++i)

@@ -40,6 +40,18 @@ TEST_F(ParquetFileTest, NamesAndFoldersAreTakenLiterally) {
   EXPECT_EQ(Values(), "1");
 }
 
+// Every way to damage one byte of a footer is read or refused as the file's fault.
+TEST_F(ParquetFileTest, DamagedFooters) {
+  const std::string whole = Write("t.parquet", "SELECT range AS id, 'x' AS t FROM range(10)");
+  for (size_t back = 9; back < 209 && back < whole.size(); back += 3) {
+    std::string bytes = whole;
+    bytes[bytes.size() - back] = static_cast<char>(bytes[bytes.size() - back] ^ 0x55);
+    Put("broken.parquet", bytes);
+    auto table = Ingest("broken.parquet", SourceFormat::kParquet);
+    if (!table.has_value()) EXPECT_EQ(table.error().reason, "corrupt") << back;
+  }
+}
+
 TEST_F(ParquetFileTest, BrokenFiles) {
   const std::string whole = Write("t.parquet", "SELECT range AS id FROM range(1000)");
   const auto reason = [&](std::string_view bytes) {
@@ -47,6 +59,10 @@ TEST_F(ParquetFileTest, BrokenFiles) {
     auto table = Ingest("broken.parquet", SourceFormat::kParquet);
     if (table.has_value()) return std::string("read");
     EXPECT_EQ(table.error().message.find(data_dir().string()), std::string::npos);
+    const bool is_empty = bytes.empty();
+    EXPECT_TRUE(is_empty || table.error().message.find("broken.parquet") != std::string::npos)
+        << table.error().message;
+    EXPECT_TRUE(is_empty || !table.error().hint.empty());
     return table.error().reason;
   };
   EXPECT_EQ(reason(""), "empty");
@@ -56,7 +72,15 @@ TEST_F(ParquetFileTest, BrokenFiles) {
   std::string footer = whole;
   for (size_t i = footer.size() - 60; i < footer.size() - 8; ++i)
     footer[i] = '\xFF';
-  EXPECT_NE(reason(footer), "read");
+  EXPECT_EQ(reason(footer), "corrupt");
+  EXPECT_EQ(reason("PAR1" + std::string(100, '\0') + "PAR1"), "corrupt") << "a footer of no bytes";
+  EXPECT_EQ(reason("PAR1" + std::string(100, '\xFF') + "PAR1"), "corrupt") << "a huge footer";
+  EXPECT_EQ(reason(std::string(200, '\0')), "corrupt");
+  EXPECT_EQ(reason("a,b\n1,2\n3,4\n5,6\n"), "corrupt");
+  EXPECT_EQ(reason(whole.substr(0, whole.size() - 1)), "corrupt");
+  EXPECT_EQ(reason(whole.substr(1)), "corrupt");
+  EXPECT_EQ(reason("PARE" + std::string(100, 'x') + "PARE"), "encrypted");
+  EXPECT_EQ(reason("PAR1" + std::string(100, 'x') + "PARE"), "encrypted");
   EXPECT_EQ(OneText("SELECT 1"), "1") << "the engine lives";
 }
 

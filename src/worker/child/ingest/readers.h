@@ -2,6 +2,7 @@
 // The readers behind IngestFile, one per kind of file. Each is told a path that the engine may open
 // and gives the finished table, or the engine's error for FileFailure. Job thread.
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -14,15 +15,21 @@ namespace ducat::ingest {
 // Reasons of their own are errors of type kOwnError whose subtype is the reason.
 inline constexpr std::string_view kOwnError = "ingest";
 [[nodiscard]] tl::unexpected<engine::EngineError> OwnError(std::string reason, std::string message);
+[[nodiscard]] tl::unexpected<engine::EngineError> OwnError(const Error& error);
 
+struct CsvJob {
+  std::string path;            // UTF-8 text
+  std::string_view delimiter;  // of .tsv; empty: to be found
+  std::string_view private_dir;
+  const std::function<bool()>& interrupted;
+};
 [[nodiscard]] engine::EngineResult<IngestedTable> ReadCsv(engine::Connection& connection,
-                                                          const ReadableText& text,
-                                                          std::string_view delimiter,
-                                                          std::string_view private_dir);
+                                                          const CsvJob& job);
 [[nodiscard]] engine::EngineResult<IngestedTable> ReadJson(engine::Connection& connection,
                                                            const ReadableText& text,
                                                            std::string_view private_dir);
 [[nodiscard]] engine::EngineResult<IngestedTable> ReadParquetFooter(engine::Connection& connection,
-                                                                    const std::string& path);
+                                                                    const std::string& path,
+                                                                    std::string_view name);
 
 }  // namespace ducat::ingest

@@ -123,7 +123,7 @@ Status CheckText(const SourceFile& source) {
   TRY_ASSIGN(const std::string head, ReadHead(source, kSniffBytes));
   const auto controls = static_cast<size_t>(std::count_if(
       head.begin(), head.end(), [](char c) { return IsControl(static_cast<unsigned char>(c)); }));
-  if (controls * kControlShare > head.size()) {
+  if (controls > 1 && controls * kControlShare > head.size()) {
     return Fail(ErrorCode::kFailedPrecondition, "binary",
                 "The file is not text: " + std::to_string(controls) + " of its first " +
                     std::to_string(head.size()) + " bytes are control characters",

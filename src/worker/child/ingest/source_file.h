@@ -29,7 +29,8 @@ struct SourceFile {
 [[nodiscard]] Result<std::string> ReadHead(const SourceFile& source, size_t bytes);
 
 // Looks at the first MiB of a text file. Reasons: empty (no bytes), no_records (nothing but blanks
-// and a byte order mark), binary (more than 1 % control bytes).
+// and a byte order mark), binary (more than one control byte, and more
+// than 1 %).
 [[nodiscard]] Status CheckText(const SourceFile& source);
 
 }  // namespace ducat::ingest

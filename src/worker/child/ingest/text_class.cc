@@ -18,100 +18,6 @@ bool Has(TextClasses classes, TextClasses any) {
   return (classes & any) != 0;
 }
 
-// Text that begins like a number and has the form of one. {0} is the value.
-constexpr std::string_view kNumberSql =
-    "CASE WHEN regexp_full_match({0}, '\\+.*|-?0[0-9]+.*|-0') THEN {code}"
-    " WHEN regexp_full_match({0}, '-?[0-9]+') THEN"
-    " CASE WHEN length(ltrim({0}, '-')) <= 38 THEN {int128} ELSE {lost} END"
-    " WHEN NOT regexp_matches({0}, '[eE]') THEN"
-    " CASE WHEN length({0}) <= 17 OR {digits} <= 17 THEN {number}"
-    " WHEN length(regexp_replace({0}, '[-.]', '', 'g')) <= 38 THEN {long} ELSE {lost} END"
-    " WHEN {digits} <= 17 AND isfinite(TRY_CAST({0} AS DOUBLE))"
-    " AND (TRY_CAST({0} AS DOUBLE) <> 0 OR NOT regexp_matches({0}, '^[-.0-9]*[1-9].*[eE]'))"
-    " THEN {exponent} ELSE {lost} END";
-
-// Significant digits of the mantissa: without sign, point, leading and (after a point) trailing
-// zeros.
-constexpr std::string_view kDigitsSql =
-    "length(ltrim(regexp_replace(CASE WHEN contains({0}, '.')"
-    " THEN rtrim(regexp_replace({0}, '[eE].*', ''), '0') ELSE regexp_replace({0}, '[eE].*', '') "
-    "END,"
-    " '[-.]', '', 'g'), '0'))";
-
-// Dates written with the year last: the order is known when only one reading is a date.
-constexpr std::string_view kWrittenDateSql =
-    "CASE WHEN {dmy} IS NULL AND {mdy} IS NULL THEN {text}"
-    " WHEN {mdy} IS NULL THEN {day} WHEN {dmy} IS NULL THEN {month}"
-    " WHEN {dmy} = {mdy} THEN {same} ELSE {either} END";
-
-// A year in front: dates and times as ISO 8601 writes them.
-constexpr std::string_view kYearFirstSql =
-    "CASE WHEN starts_with({0}, '0000') THEN {text}"
-    " WHEN regexp_full_match({0}, '[0-9]{{4}}[-/][0-9]{{2}}[-/][0-9]{{2}}') THEN"
-    " CASE WHEN TRY_CAST({0} AS DATE) IS NULL THEN {text} ELSE {date} END"
-    " WHEN substr({0}, 12, 2) = '24' THEN {text}"  // would become the next day
-    " WHEN regexp_full_match({0}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[T ][0-2][0-9]:[0-9]{{2}}"
-    "(:[0-9]{{2}}(\\.[0-9]{{1,6}})?)?') THEN"
-    " CASE WHEN TRY_CAST({0} AS TIMESTAMP) IS NULL THEN {text} ELSE {timestamp} END"
-    " WHEN regexp_full_match({0}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[T ][0-2][0-9]:[0-9]{{2}}"
-    ":[0-9]{{2}}(\\.[0-9]{{1,6}})?(Z|[-+][0-9]{{2}}(:?[0-9]{{2}})?)')"
-    " AND TRY_CAST({0} AS TIMESTAMPTZ) IS NOT NULL THEN {zone} ELSE {text} END";
-
-// The common forms first: one comparison or one short pattern each.
-constexpr std::string_view kDigitFirstSql =
-    "CASE WHEN strlen({0}) >= 10 AND substr({0}, 5, 1) IN ('-', '/')"
-    " AND ascii(substr({0}, 4, 1)) BETWEEN 48 AND 57 THEN {year}"
-    " WHEN CAST(TRY_CAST({0} AS BIGINT) AS VARCHAR) = {0} THEN"
-    " CASE WHEN length(ltrim({0}, '-')) <= 15 THEN {int} ELSE {int64} END"
-    " WHEN length({0}) <= 17 AND regexp_full_match({0}, '-?(0|[1-9][0-9]*)\\.[0-9]+')"
-    " THEN {number}"
-    " WHEN regexp_full_match({0}, '[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?')"
-    " THEN {numbers}"
-    " WHEN regexp_full_match({0}, '[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{4}}"
-    "|[0-9]{{1,2}}-[0-9]{{1,2}}-[0-9]{{4}}|[0-9]{{1,2}}\\.[0-9]{{1,2}}\\.[0-9]{{4}}')"
-    " THEN {written}"
-    " WHEN regexp_full_match({0}, '[0-2][0-9]:[0-9]{{2}}(:[0-9]{{2}}(\\.[0-9]{{1,6}})?)?')"
-    " AND TRY_CAST({0} AS TIME) IS NOT NULL THEN {time}"
-    " WHEN {0} IN ('-', '--', '.') THEN {nullword}"
-    " WHEN {0} IN ('-inf', '-Infinity') THEN {special}"
-    " WHEN length({0}) <= 18 AND regexp_full_match({0}, '-?(0|[1-9][0-9]{{0,14}}),[0-9]{{1,15}}')"
-    " THEN {comma}"
-    " WHEN {formatted} THEN {fmt} WHEN {uuid} THEN {uuidbit} ELSE {text} END";
-
-constexpr std::string_view kFormattedSql =
-    "regexp_full_match({0}, '[-+]?[$€£¥]? ?[0-9]{{1,3}}([,. ''][0-9]{{3}})*([.,][0-9]+)? "
-    "?[%€$£¥]?')";
-
-constexpr std::string_view kWordSql =
-    "CASE WHEN lower({0}) IN ('true', 'false') THEN {boolean}"
-    " WHEN {0} IN ('NaN', 'nan', 'inf', 'Infinity') THEN {special}"
-    " WHEN lower({0}) IN ('n/a', 'na', 'null', 'none', 'nil', '#n/a', '?') THEN {nullword}"
-    " WHEN {formatted} THEN {fmt} ELSE {text} END";
-
-std::string WrittenDate(std::string_view value, std::string_view format) {
-  return fmt::format("TRY_STRPTIME(replace(replace({0}, '.', '/'), '-', '/'), '{1}')", value,
-                     format);
-}
-
-std::string Numbers(std::string_view value) {
-  using fmt::arg;
-  return fmt::format(kNumberSql, value, arg("code", +kCode), arg("int128", +kInteger128),
-                     arg("lost", +kLostNumber), arg("number", +kNumber), arg("long", +kLongNumber),
-                     arg("exponent", +kExponent), arg("digits", fmt::format(kDigitsSql, value)));
-}
-
-std::string Written(std::string_view value) {
-  using fmt::arg;
-  return fmt::format(kWrittenDateSql, arg("dmy", WrittenDate(value, "%d/%m/%Y")),
-                     arg("mdy", WrittenDate(value, "%m/%d/%Y")), arg("text", +kText),
-                     arg("day", +kDayFirst), arg("month", +kMonthFirst), arg("same", +kSameFirst),
-                     arg("either", +kEitherFirst));
-}
-
-std::string Uuid(std::string_view value) {
-  return fmt::format("(length({0}) = 36 AND CAST(TRY_CAST({0} AS UUID) AS VARCHAR) = {0})", value);
-}
-
 TextType Varchar(std::string_view warning = {}) {
   return TextType{.kind = TextType::Kind::kVarchar, .warning = warning};
 }
@@ -145,30 +51,6 @@ TextType DecideTemporal(TextClasses classes) {
 }
 
 }  // namespace
-
-std::string ClassSql(std::string_view value) {
-  using fmt::arg;
-  const std::string formatted = fmt::format(kFormattedSql, value);
-  const std::string year =
-      fmt::format(kYearFirstSql, value, arg("text", +kText), arg("date", +kIsoDate),
-                  arg("timestamp", +kTimestamp), arg("zone", +kTimestampZone));
-  const std::string digits = fmt::format(
-      kDigitFirstSql, value, arg("int", +kSmallInteger), arg("int64", +kInteger64),
-      arg("number", +kNumber), arg("year", year), arg("numbers", Numbers(value)),
-      arg("written", Written(value)), arg("time", +kTimeOfDay), arg("nullword", +kNullWord),
-      arg("special", +kSpecialNumber), arg("comma", +kDecimalComma), arg("formatted", formatted),
-      arg("fmt", +kFormattedNumber), arg("uuid", Uuid(value)), arg("uuidbit", +kUuid),
-      arg("text", +kText));
-  const std::string words =
-      fmt::format(kWordSql, value, arg("boolean", +kBooleanWord), arg("special", +kSpecialNumber),
-                  arg("nullword", +kNullWord), arg("formatted", formatted),
-                  arg("fmt", +kFormattedNumber), arg("text", +kText));
-  // The first character (43 to 57: + , - . / 0-9) sends most text to its class in one comparison.
-  return fmt::format(
-      "CASE WHEN {0} IS NULL THEN 0 WHEN ascii({0}) BETWEEN 43 AND 57 THEN {1}"
-      " WHEN length({0}) <= 24 THEN {2} WHEN {3} THEN {4} ELSE {5} END",
-      value, digits, words, Uuid(value), +kUuid, +kText);
-}
 
 std::string JudgedSql(TextOrigin origin, std::string_view column) {
   if (origin != TextOrigin::kDelimited) return std::string(column);

@@ -1,8 +1,7 @@
 #pragma once
 // Classes of written values, and the type that a column of them gets (analyst.md 3.4): all values
-// of all rows decide, and a type is taken only when it gives every value back as written. The
-// classes are found by the engine: one expression per column, OR-ed over the rows into a set. Pure;
-// any thread.
+// of all rows decide, and a type is taken only when it gives every value back as written. Who
+// judges a value: value_class.h. Pure; any thread.
 
 #include <cstdint>
 #include <optional>
@@ -38,13 +37,12 @@ enum TextClass : uint32_t {
   kUuid = 1U << 22,             // canonical spelling
 };
 using TextClasses = uint32_t;
+inline constexpr size_t kTextClassCount = 23;
 
 // Where the text comes from: JSON strings never become numbers, JSON numbers always are. kTyped is
 // no text at all: the column keeps the type that its reader gives it.
 enum class TextOrigin : uint8_t { kDelimited, kJsonString, kJsonNumber, kTyped };
 
-// SQL: the class of the text expression `value` as an integer, 0 for NULL.
-[[nodiscard]] std::string ClassSql(std::string_view value);
 // SQL: the value whose class counts. Delimited text is trimmed and a quoted empty value is no
 // value.
 [[nodiscard]] std::string JudgedSql(TextOrigin origin, std::string_view column);

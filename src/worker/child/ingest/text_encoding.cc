@@ -98,8 +98,9 @@ size_t WalkUtf8(std::string_view block, bool is_last, Ascii ascii, Sequence sequ
   size_t at = 0;
   while (at < block.size()) {
     size_t end = at;
-    while (end < block.size() && IsAscii(block[end]))
+    while (end < block.size() && IsAscii(block[end])) {
       ++end;
+    }
     if (end > at) ascii(block.substr(at, end - at));
     at = end;
     if (at == block.size()) break;
@@ -159,8 +160,9 @@ size_t Convert(std::string_view block, bool is_last, TextEncoding encoding, std:
     case TextEncoding::kUtf16Be:
       return FromUtf16(block, is_last, encoding == TextEncoding::kUtf16Be, out);
     case TextEncoding::kCp1252:
-      for (const char c : block)
+      for (const char c : block) {
         AppendCp1252(out, static_cast<unsigned char>(c));
+      }
       return block.size();
     default:
       return WalkUtf8(

@@ -1,0 +1,59 @@
+#pragma once
+// Judges written values: the class of one value (analyst.md 3.4), and what all values of a column
+// are together. Every value of a file passes here, so a value costs one look at its bytes and no
+// allocation. Pure; any thread.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "worker/child/ingest/text_class.h"
+
+namespace ducat::ingest {
+
+// One value: its class, and the digits before and behind the point of a plain number.
+struct ValueClass {
+  TextClass text_class = kText;
+  uint32_t whole_digits = 0;
+  uint32_t fraction_digits = 0;
+};
+
+// `value` without outer spaces, not empty.
+[[nodiscard]] ValueClass ClassifyValue(std::string_view value);
+
+// All values of one column. Once a value is plain text the type is settled, and later ones are not
+// judged any more.
+struct ColumnFacts {
+  TextClasses classes = 0;
+  std::array<int64_t, kTextClassCount> counts{};  // by the number of the class's bit
+  int64_t values = 0;                             // judged: not empty
+  uint32_t whole_digits = 0, fraction_digits = 0;
+  // Some value has outer spaces, or is empty in quotes: a type's own reader might refuse it.
+  bool needs_trim = false;
+
+  // A delimited field; `quoted` when it was written in quotes.
+  void AddField(std::string_view text, bool quoted) {
+    if ((classes & kText) != 0) return;
+    if (text.empty()) {
+      needs_trim = needs_trim || quoted;
+      return;
+    }
+    if (text.front() == ' ' || text.back() == ' ') {
+      needs_trim = true;
+      text = WithoutSpaces(text);
+      if (text.empty()) return;
+    }
+    Add(ClassifyValue(text));
+  }
+  void Add(const ValueClass& value);
+  void Merge(const ColumnFacts& other);
+  // No value but NULL.
+  [[nodiscard]] bool is_empty() const { return values == 0 && !needs_trim; }
+  // How many values have one of the classes.
+  [[nodiscard]] int64_t Count(TextClasses any) const;
+
+ private:
+  static std::string_view WithoutSpaces(std::string_view text);
+};
+
+}  // namespace ducat::ingest
