@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "json/default_fit.h"
 #include "json/pattern.h"
 #include "json/view.h"
 
@@ -102,7 +103,11 @@ class ShapeCheck {
     }
     if (rule.default_json.empty()) return;
     json::Document document;
-    if (!document.Parse(rule.default_json)) Broken(path, "has a default that is not JSON");
+    const Result<json::View> value = document.Parse(rule.default_json);
+    if (!value) return Broken(path, "has a default that is not JSON");
+    if (!json::FitsField(field, *value)) {
+      Broken(path, "has a default that is not of its type or breaks its own bounds");
+    }
   }
 
   void Header(const json::Field& field, const std::string& path) {

@@ -121,6 +121,14 @@ TEST(ToolRules, JudgeFields) {
   EXPECT_THAT(BrokenRule(Good(&bounds.object)), HasSubstr("minimum above"));
   const Probe fallback({.name = "n", .doc = "x", .rule = {.default_json = "{"}});
   EXPECT_THAT(BrokenRule(Good(&fallback.object)), HasSubstr("default"));
+  const Probe typed({.name = "n", .doc = "x", .rule = {.default_json = "5"}});
+  EXPECT_THAT(BrokenRule(Good(&typed.object)), HasSubstr("default that is not of its type"));
+  const Probe low({.name = "n", .doc = "x", .rule = {.minimum = 1, .default_json = "0"}},
+                  json::Kind::kNumber);
+  EXPECT_THAT(BrokenRule(Good(&low.object)), HasSubstr("breaks its own bounds"));
+  const Probe fits({.name = "n", .doc = "x", .rule = {.minimum = 1, .default_json = "1"}},
+                   json::Kind::kNumber);
+  EXPECT_THAT(CheckTool(Good(&fits.object)), IsOk());
   const Probe pattern({.name = "n", .doc = "x", .rule = {.pattern = "^(?=a)"}});
   EXPECT_THAT(BrokenRule(Good(&pattern.object)), HasSubstr("pattern"));
 }

@@ -49,6 +49,8 @@ std::string_view FrameName(FrameKind kind) {
       return "CANCEL";
     case FrameKind::kText:
       return "TEXT";
+    case FrameKind::kStarted:
+      return "STARTED";
   }
   return "unknown";
 }
@@ -63,6 +65,9 @@ Result<size_t> PayloadLimit(FrameKind kind, FrameDirection direction) {
       break;
     case FrameKind::kCancel:
       if (to_worker) return 0;
+      break;
+    case FrameKind::kStarted:
+      if (!to_worker) return 0;
       break;
     case FrameKind::kReady:
     case FrameKind::kProgress:

@@ -26,6 +26,7 @@ enum class FrameKind : uint16_t {  // NOLINT(performance-enum-size)
   kDone = 8,
   kCancel = 9,
   kText = 10,
+  kStarted = 11,  // the job has begun: from here on its worker's end is its own (ADR 0016)
 };
 
 enum class FrameDirection : uint8_t { kToWorker, kFromWorker };

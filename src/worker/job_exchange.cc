@@ -43,7 +43,14 @@ Status JobExchange::Accept(const Frame& frame) {
     return FrameError(std::string(name) + " of job " + std::to_string(frame.header.job) +
                       " while job " + std::to_string(job_) + " runs");
   }
+  const bool starts = frame.header.kind == FrameKind::kStarted;
+  if (starts == started_) {
+    return FrameError(std::string(name) + (starts ? " twice" : " before STARTED"));
+  }
   switch (frame.header.kind) {
+    case FrameKind::kStarted:
+      started_ = true;
+      return {};
     case FrameKind::kProgress:
       return AcceptProgress(frame.payload);
     case FrameKind::kMeta:

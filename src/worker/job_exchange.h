@@ -27,6 +27,8 @@ class JobExchange {
   // Fails with reason "frame_error": the worker must be killed.
   [[nodiscard]] Status Accept(const Frame& frame);
 
+  // The worker has begun to run the job: whatever ends it now may be the job's doing.
+  [[nodiscard]] bool started() const { return started_; }
   [[nodiscard]] bool done() const { return end_.has_value(); }
   [[nodiscard]] const JobEnd& end() const { return *end_; }
   // The answer of a job that ended well; once.
@@ -44,6 +46,7 @@ class JobExchange {
   JobProgress progress_;
   int64_t progress_second_ = 0;
   int progress_count_ = 0;
+  bool started_ = false;
   bool pieces_begun_ = false;
   SpliceCheck rows_check_{SpliceCheck::Body::kRows};
   SpliceCheck text_check_{SpliceCheck::Body::kText};

@@ -1,6 +1,7 @@
 #include "worker/job_exchange.h"
 
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -18,6 +19,15 @@ Status Give(JobExchange& exchange, FrameKind kind, std::string_view payload, uin
        .payload = payload});
 }
 
+// An exchange whose job has begun.
+JobExchange Begun(const JobRequest& request, JobProgress progress = {}) {
+  JobExchange exchange(7, request, std::move(progress));
+  EXPECT_FALSE(exchange.started());
+  EXPECT_THAT(Give(exchange, FrameKind::kStarted, ""), IsOk());
+  EXPECT_TRUE(exchange.started());
+  return exchange;
+}
+
 JobRequest Limits(uint64_t rows, uint64_t text) {
   JobRequest request;
   request.rows_bytes_max = rows;
@@ -26,7 +36,7 @@ JobRequest Limits(uint64_t rows, uint64_t text) {
 }
 
 TEST(JobExchange, CollectsAnAnswer) {
-  JobExchange exchange(7, Limits(100, 100), {});
+  JobExchange exchange = Begun(Limits(100, 100));
   EXPECT_THAT(Give(exchange, FrameKind::kMeta, R"({"columns":["a"]})"), IsOk());
   EXPECT_THAT(Give(exchange, FrameKind::kRows, R"(["a)"), IsOk());
   EXPECT_THAT(Give(exchange, FrameKind::kText, "| a"), IsOk());
@@ -43,7 +53,7 @@ TEST(JobExchange, CollectsAnAnswer) {
 }
 
 TEST(JobExchange, AnErrorEndsTheJobWhateverIsOpen) {
-  JobExchange exchange(7, Limits(100, 100), {});
+  JobExchange exchange = Begun(Limits(100, 100));
   EXPECT_THAT(Give(exchange, FrameKind::kRows, "[1"), IsOk());
   EXPECT_THAT(
       Give(exchange, FrameKind::kDone,
@@ -57,36 +67,47 @@ TEST(JobExchange, AnErrorEndsTheJobWhateverIsOpen) {
   EXPECT_TRUE(exchange.end().retire);
 }
 
+TEST(JobExchange, NothingComesBeforeTheStartAndThereIsOne) {
+  for (const FrameKind kind : {FrameKind::kProgress, FrameKind::kMeta, FrameKind::kRows,
+                               FrameKind::kText, FrameKind::kDone}) {
+    JobExchange exchange(7, Limits(100, 100), {});
+    EXPECT_THAT(Give(exchange, kind, "{}"), FailsWith("frame_error")) << FrameName(kind);
+    EXPECT_FALSE(exchange.started());
+  }
+  JobExchange twice = Begun(Limits(100, 100));
+  EXPECT_THAT(Give(twice, FrameKind::kStarted, ""), FailsWith("frame_error"));
+}
+
 TEST(JobExchange, NothingComesAfterTheEnd) {
-  JobExchange exchange(7, Limits(100, 100), {});
+  JobExchange exchange = Begun(Limits(100, 100));
   EXPECT_THAT(Give(exchange, FrameKind::kDone, R"({"counters":{}})"), IsOk());
   EXPECT_THAT(Give(exchange, FrameKind::kRows, "[1]"), FailsWith("frame_error"));
   EXPECT_THAT(Give(exchange, FrameKind::kDone, R"({"counters":{}})"), FailsWith("frame_error"));
 }
 
 TEST(JobExchange, MetaComesOnceAndFirst) {
-  JobExchange twice(7, Limits(100, 100), {});
+  JobExchange twice = Begun(Limits(100, 100));
   EXPECT_THAT(Give(twice, FrameKind::kMeta, "{}"), IsOk());
   EXPECT_THAT(Give(twice, FrameKind::kMeta, "{}"), FailsWith("frame_error"));
-  JobExchange late(7, Limits(100, 100), {});
+  JobExchange late = Begun(Limits(100, 100));
   EXPECT_THAT(Give(late, FrameKind::kText, "a"), IsOk());
   EXPECT_THAT(Give(late, FrameKind::kMeta, "{}"), FailsWith("frame_error"));
 }
 
 TEST(JobExchange, WithoutALimitNoRowsAreTaken) {
-  JobExchange exchange(7, Limits(0, 0), {});
+  JobExchange exchange = Begun(Limits(0, 0));
   EXPECT_THAT(Give(exchange, FrameKind::kRows, "[1]"), FailsWith("frame_error"));
-  JobExchange text(7, Limits(0, 0), {});
+  JobExchange text = Begun(Limits(0, 0));
   EXPECT_THAT(Give(text, FrameKind::kText, "a"), FailsWith("frame_error"));
 }
 
 TEST(JobExchange, TotalsAreBoundedAtTheLimitPlusOne) {
-  JobExchange exchange(7, Limits(10, 10), {});
+  JobExchange exchange = Begun(Limits(10, 10));
   const uint64_t most = 10 + kPieceBytesMax;
   std::string text(most, 'x');
   EXPECT_THAT(Give(exchange, FrameKind::kText, text), IsOk());
   EXPECT_THAT(Give(exchange, FrameKind::kText, "x"), FailsWith("frame_error"));
-  JobExchange rows(7, Limits(10, 10), {});
+  JobExchange rows = Begun(Limits(10, 10));
   std::string row = "[\"" + std::string(9, 'x') + "\"],";
   uint64_t given = 0;
   while (given + row.size() <= 10 + JobExchange::kRowBytesMax) {
@@ -98,7 +119,7 @@ TEST(JobExchange, TotalsAreBoundedAtTheLimitPlusOne) {
 
 TEST(JobExchange, ProgressIsPassedOnAtABoundedRate) {
   int calls = 0;
-  JobExchange exchange(7, Limits(0, 0), [&](double done, double total, std::string_view text) {
+  JobExchange exchange = Begun(Limits(0, 0), [&](double done, double total, std::string_view text) {
     ++calls;
     EXPECT_EQ(done, 0.5);
     EXPECT_EQ(total, 2);
@@ -110,7 +131,7 @@ TEST(JobExchange, ProgressIsPassedOnAtABoundedRate) {
   }
   EXPECT_GE(calls, JobExchange::kProgressPerSecondMax);
   EXPECT_LE(calls, 3 * JobExchange::kProgressPerSecondMax);
-  JobExchange other(7, Limits(0, 0), [](double, double, std::string_view) {});
+  JobExchange other = Begun(Limits(0, 0), [](double, double, std::string_view) {});
   EXPECT_THAT(Give(other, FrameKind::kProgress, "{"), FailsWith("frame_error"));
 }
 

@@ -68,10 +68,28 @@ Task<JobResult> JobRun::Run() {
   if (const auto left = pool_.quarantine.TimeLeft(request_.statement)) {
     co_return Failure(Quarantined(*left));
   }
+  // A worker may die idle, unseen until the next job comes to it. That job has not been touched, so
+  // it goes to another one; a second such end is no accident.
+  CO_TRY_ASSIGN(const bool executed, co_await Attempt());
+  if (!executed) {
+    LeaveSeat();
+    CO_TRY_ASSIGN(const bool again, co_await Attempt());
+    if (!again) co_return Failure(CrashError());
+  }
+  co_return Judge();
+}
+
+Task<bool> JobRun::Attempt() {
   CO_TRY(co_await WaitForTurn());
   CO_TRY(co_await Prepare());
-  CO_TRY(co_await Execute());
-  co_return Judge();
+  co_return co_await Execute();
+}
+
+void JobRun::LeaveSeat() {
+  Seat* seat = std::exchange(waiting_.seat, nullptr);
+  std::exchange(process_, nullptr)->EndJob();
+  sent_ = false;
+  if (pool_.seats) pool_.seats->Release(*seat);
 }
 
 Status JobRun::CheckTime() const {
@@ -151,8 +169,7 @@ Status JobRun::SendJob() {
   return {};
 }
 
-Task<void> JobRun::Execute() {
-  CO_TRY(SendJob());
+Task<void> JobRun::WaitForEnd() {
   Time kill_at = deadline_ + pool_.limits.grace;
   bool cancel_sent = false;
   while (!exchange_.done() && process_->stream_open()) {
@@ -167,10 +184,22 @@ Task<void> JobRun::Execute() {
     co_await process_->wakeup().WaitUntil(kill_at);
     if (!pool_.seats) co_return Failure(Cancelled());
   }
-  if (exchange_.done()) co_return Status{};
+  co_return Status{};
+}
+
+Task<bool> JobRun::Execute() {
+  CO_TRY(SendJob());
+  CO_TRY(co_await WaitForEnd());
+  if (exchange_.done()) co_return true;
   const bool killed = process_->kill_cause() != KillCause::kNone;
-  co_await WaitForReaping(Steady::now() + (killed ? kReapPatience : kExitPatience));
+  const bool untouched = !killed && !exchange_.started();
+  const auto patience = killed || untouched ? kReapPatience : kExitPatience;
+  co_await WaitForReaping(Steady::now() + patience);
   if (!pool_.seats) co_return Failure(Cancelled());
+  if (untouched) {
+    LogEnd(WorkerCrashed("before it began the job"));
+    co_return false;
+  }
   Error error = CrashError();
   LogEnd(error);
   co_return Failure(std::move(error));
@@ -230,7 +259,7 @@ Error JobRun::StartError() const {
 Error JobRun::CrashError() {
   const KillCause cause = process_->kill_cause();
   if (cause == KillCause::kCancel) return EndedEarly(cancel_.cause(), request_.timeout);
-  pool_.quarantine.RecordKill(request_.statement);
+  if (exchange_.started()) pool_.quarantine.RecordKill(request_.statement);
   switch (cause) {
     case KillCause::kDeadline:
       return QueryTimeout(request_.timeout);

@@ -32,12 +32,17 @@ class JobRun {
  private:
   using Time = Wakeup::Time;
 
+  // One worker: false when it ended before it began the job, which is then as if never sent.
+  [[nodiscard]] Task<bool> Attempt();
   [[nodiscard]] Task<void> WaitForTurn();
   // Until the worker has said READY and knows the catalog.
   [[nodiscard]] Task<void> Prepare();
   [[nodiscard]] Task<void> Greet();
-  // Until DONE, or the end of the worker.
-  [[nodiscard]] Task<void> Execute();
+  // Until DONE, or the end of the worker. False: see Attempt.
+  [[nodiscard]] Task<bool> Execute();
+  [[nodiscard]] Task<void> WaitForEnd();
+  // Gives the dead worker back, so that the job can wait for another.
+  void LeaveSeat();
   [[nodiscard]] Status SendJob();
   [[nodiscard]] boost::asio::awaitable<void> WaitForReaping(Time limit);
   [[nodiscard]] Result<JobResult> Judge();

@@ -114,10 +114,22 @@ void Seats::OnEnd(const WorkerProcess& process) {
   ending_.remove_if([&](const auto& p) { return p.get() == &process; });
   for (Seat& seat : seats_) {
     if (seat.process.get() != &process || seat.busy) continue;
+    LogIdleEnd(process);
     End(seat);
     if (on_change_) on_change_();
     return;
   }
+}
+
+// Nobody asked it to end: an engine that came apart, a foreign kill, a lock that did not hold.
+void Seats::LogIdleEnd(const WorkerProcess& process) const {
+  if (log_ == nullptr) return;
+  const auto& exit = process.exit();
+  const bool signalled = exit && exit->signal != 0;
+  log_->Write(LogLevel::kWarning, "an idle worker ended",
+              {{"exit", signalled ? SignalName(exit->signal)
+                                  : "exit " + std::to_string(exit ? exit->code : -1)},
+               {"stderr", process.stderr_tail()}});
 }
 
 void Seats::Retire(const std::string& key) {

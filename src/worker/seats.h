@@ -72,6 +72,7 @@ class Seats {
   void EvictLongestIdle();
   void End(Seat& seat);
   void OnEnd(const WorkerProcess& process);
+  void LogIdleEnd(const WorkerProcess& process) const;
   void ScheduleSweep();
   void EndIdle();
   [[nodiscard]] Seat::Time DueTime(const Seat& seat, Seat::Time now) const;

@@ -13,7 +13,6 @@
 
 #include "json/writer.h"
 #include "probe_worker/probe_jobs.h"
-#include "worker/child/engine/connection.h"
 
 namespace ducat::worker::probe {
 namespace {
@@ -135,27 +134,6 @@ Result<std::string> Stage(JobContext& context, json::View arguments) {
   return Counter("bytes", written);
 }
 
-// What the engine reads lazily must be there in the cage: zones, collations, CSV, spilling.
-Result<std::string> UseEngine(JobContext& context, json::View arguments) {
-  const auto sql = arguments.Find("sql").value_or(json::View()).AsString().value_or("SELECT 1");
-  auto rows = context.connection.Run(sql);
-  if (!rows) {
-    return Fail(ErrorCode::kInvalidArgument, "engine_error",
-                rows.error().type + ": " + rows.error().message);
-  }
-  auto values = rows->AllText();
-  if (!values) {
-    return Fail(ErrorCode::kInvalidArgument, "engine_error",
-                values.error().type + ": " + values.error().message);
-  }
-  std::string out;
-  json::JsonWriter writer(out);
-  writer.BeginObject();
-  writer.Field("value", values->empty() ? "" : values->front().front().value_or("null"));
-  writer.EndObject();
-  return out;
-}
-
 }  // namespace
 
 std::vector<child::JobEntry> AbuseJobs() {
@@ -170,8 +148,7 @@ std::vector<child::JobEntry> AbuseJobs() {
           {"exit", Exit},
           {"throw", ThrowForeign},
           {"print", PrintMuch},
-          {"stage", Stage},
-          {"engine", UseEngine}};
+          {"stage", Stage}};
 }
 
 }  // namespace ducat::worker::probe

@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
   namespace child = ducat::worker::child;
   namespace probe = ducat::worker::probe;
   std::vector<child::JobEntry> jobs = probe::EscapeJobs();
-  for (auto group : {probe::AbuseJobs(), probe::FrameJobs()}) {
+  for (auto group : {probe::AbuseJobs(), probe::EngineJobs(), probe::FrameJobs()}) {
     jobs.insert(jobs.end(), group.begin(), group.end());
   }
   return child::RunWorker(std::move(jobs), argc, argv);

@@ -13,6 +13,8 @@ namespace ducat::worker::probe {
 [[nodiscard]] std::vector<child::JobEntry> EscapeJobs();
 // Memory, disk, stack, time, files: jobs that use too much of something.
 [[nodiscard]] std::vector<child::JobEntry> AbuseJobs();
+// "engine": {"sql": ...} past the guard; "make_database", "attach_database": a --db file.
+[[nodiscard]] std::vector<child::JobEntry> EngineJobs();
 // "raw": {"kind": k, "text": payload, ...} writes any frame; "cut": dies after so many bytes of an
 // answer.
 [[nodiscard]] std::vector<child::JobEntry> FrameJobs();

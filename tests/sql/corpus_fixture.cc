@@ -87,6 +87,7 @@ Fixture::~Fixture() {
   connection_.reset();
   database_.reset();
   std::error_code ignored;
+  fs::current_path("/", ignored);
   if (!root_.empty()) fs::remove_all(root_, ignored);
 }
 
@@ -103,6 +104,7 @@ Result<std::unique_ptr<Fixture>> Fixture::Build(const FixtureSettings& settings)
     fs::create_directory(fixture->root_ / folder);
   }
   fixture->WriteFiles();
+  fs::current_path(fixture->data_dir());  // as a worker does
   TRY_ASSIGN(engine::Database database,
              engine::Database::Open({.data_dir = fixture->data_dir(),
                                      .tables_dir = fixture->root_ / "tables",
@@ -127,6 +129,7 @@ void Fixture::WriteFiles() const {
   for (const File& file : kFiles)
     std::ofstream(data / file.path) << file.text;
   fs::create_symlink("../outside.csv", data / "link.csv");
+  fs::create_symlink("../missing.csv", data / "dangling.csv");
 }
 
 Result<worker::CatalogTable> Fixture::MakeTable(const std::string& name, const std::string& source,
@@ -183,7 +186,7 @@ Status Fixture::MakeTables() {
   for (const File& file : kFiles) {
     if (!file.path.starts_with('.')) delta.files.emplace_back(file.path);
   }
-  delta.outside_files = {"link.csv"};
+  delta.outside_files = {"dangling.csv", "link.csv"};
   return catalog_.Apply(delta, *connection_);
 }
 

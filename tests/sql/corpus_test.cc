@@ -8,12 +8,14 @@
 #include <tuple>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "corpus_file.h"
 #include "corpus_fixture.h"
 #include "support/result_matchers.h"
 #include "worker/child/guard/lexer.h"
+#include "worker/child/state_watch.h"
 
 namespace ducat::corpus {
 namespace {
@@ -79,8 +81,12 @@ class CorpusRun {
     if (case_.suggestion.has_value()) {
       EXPECT_EQ(verdict.suggestion, *case_.suggestion) << Place(case_);
     }
-    if (!verdict.suggestion.empty())
+    if (!verdict.suggestion.empty()) {
       static_cast<void>(Allowed(verdict.suggestion, Judge(verdict.suggestion)));
+      EXPECT_NE(verdict.hint.find(" Try: " + verdict.suggestion), std::string::npos)
+          << Place(case_) << "\n"
+          << verdict.hint;
+    }
     for (const std::string& hint : case_.hints) {
       EXPECT_NE(verdict.hint.find(hint), std::string::npos) << Place(case_) << "\n" << verdict.hint;
     }
@@ -92,6 +98,10 @@ class CorpusRun {
 
   // To the last row.
   void Execute(const Verdict& verdict) {
+    // The plan check lets only operators through that read; this says the same from another side.
+    const auto prepared = fixture_.connection().Prepare(verdict.final_sql);
+    ASSERT_TRUE(prepared.has_value()) << Place(case_);
+    EXPECT_TRUE(prepared->kind == "SELECT" || prepared->kind == "EXPLAIN") << Place(case_);
     auto rows = fixture_.connection().Run(verdict.final_sql, case_.parameters);
     if (!rows.has_value()) {
       ADD_FAILURE() << Place(case_) << "\n  does not run: " << rows.error().message << "\n"
@@ -123,6 +133,7 @@ class CorpusRun {
       for (size_t i = 0; i < row.size(); ++i) {
         line += (i == 0 ? "" : "\t") + row[i].value_or("NULL");
       }
+      EXPECT_EQ(line.find(fixture_.root().string()), std::string::npos) << Place(case_);
       lines.push_back(std::move(line));
     }
     return lines;
@@ -190,8 +201,13 @@ TEST_P(Corpus, File) {
   auto fixture = Fixture::Build(settings);
   ASSERT_THAT(fixture, testing::IsOk());
   const bool variants = configuration == 0;
-  for (const Case& entry : cases)
+  engine::Connection& connection = (*fixture)->connection();
+  worker::child::StateWatch watch(connection, (*fixture)->catalog());
+  for (const Case& entry : cases) {
     CorpusRun(**fixture, entry, variants).Run();
+    EXPECT_EQ(watch.FindChange(), "") << Place(entry);
+  }
+  EXPECT_THAT((*fixture)->database().CheckLockdown(), ::testing::IsEmpty());
 }
 
 std::string NameOf(const ::testing::TestParamInfo<std::tuple<size_t, std::string>>& info) {

@@ -126,7 +126,7 @@ TEST_F(CageTest, SurroundingsAreBare) {
   EXPECT_EQ(seen.Find("stdout_null")->AsBoolean(), true);
   EXPECT_EQ(seen.Find("other_fds")->AsInteger(), 0);
   EXPECT_EQ(seen.Find("variables")->AsInteger(), 1);
-  EXPECT_EQ(seen.Find("directory")->AsString(), "/");
+  EXPECT_EQ(seen.Find("directory")->AsString(), root_ + "/data");
 }
 
 TEST_F(CageTest, TheKernelConfirmsTheLayers) {

@@ -36,7 +36,7 @@ TEST_F(ForgedFramesTest, WellFormedFramesPass) {
 }
 
 TEST_F(ForgedFramesTest, KindsThatDoNotFitAreRefused) {
-  for (const int kind : {0, 1, 2, 3, 4, 9, 11, 65535}) {
+  for (const int kind : {0, 1, 2, 3, 4, 9, 11, 12, 65535}) {
     ExpectDropped(R"("kind":)" + std::to_string(kind));
   }
 }

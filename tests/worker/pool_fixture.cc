@@ -40,7 +40,8 @@ boost::asio::awaitable<void> Await(Task<JobResult> task,
 
 CatalogDelta TestBinding::DeltaFrom(uint64_t version) const {
   deltas_.push_back(version);
-  return CatalogDelta{.from_version = version, .version = version_, .files = files_};
+  return CatalogDelta{
+      .from_version = delta_from_.value_or(version), .version = version_, .files = files_};
 }
 
 PoolFixture::PoolFixture() : root_(MakeRoot()), worker_(WorkerPath()) {

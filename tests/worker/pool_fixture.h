@@ -32,6 +32,7 @@ class TestBinding final : public Binding {
   Hello hello_;
   uint64_t version_ = 1;
   std::vector<std::string> files_;
+  std::optional<uint64_t> delta_from_;    // a wrong version to start from
   mutable std::vector<uint64_t> deltas_;  // versions that were asked from
 
  private:

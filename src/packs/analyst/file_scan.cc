@@ -185,15 +185,13 @@ void FileScan::Impl::VisitFile(const std::string& path, const struct stat& statu
 
 void FileScan::Impl::VisitLink(const std::string& path) {
   std::array<char, PATH_MAX> resolved{};
-  if (realpath((root + "/" + path).c_str(), resolved.data()) == nullptr) return;  // leads nowhere
-  std::string target = resolved.data();
+  const bool resolves = realpath((root + "/" + path).c_str(), resolved.data()) != nullptr;
+  std::string target = resolves ? resolved.data() : "";
   const bool inside = target == root || root == "/" || target.starts_with(root + "/");
-  if (!inside) {
-    struct stat status{};
-    const bool directory = stat(target.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-    if (Wanted(path) && (directory || ParseFileName(path).has_value())) {
-      Skip(path, "outside_link", nullptr);
-    }
+  // One answer for all that does not lead to something inside: whether there is anything outside,
+  // and what, must not be seen.
+  if (!resolves || !inside) {
+    if (Wanted(path)) Skip(path, "outside_link", nullptr);
     return;
   }
   if (target == root || HasHiddenComponent(std::string_view(target).substr(root.size() + 1)))
@@ -227,6 +225,10 @@ bool FileScan::Impl::Wanted(std::string_view path) const {
 }
 
 void FileScan::Impl::Skip(std::string path, std::string reason, const struct stat* status) {
+  if (found.skipped.size() >= rules.files_max) {
+    ++found.over_limit;
+    return;
+  }
   SkippedFile skipped{.path = std::move(path), .reason = std::move(reason)};
   if (status != nullptr) {
     skipped.bytes = static_cast<uint64_t>(status->st_size);

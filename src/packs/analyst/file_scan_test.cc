@@ -74,11 +74,22 @@ TEST(FileScan, ListsLinksThatLeadOut) {
   folder.Link("link.csv", outside.path() / "secret.csv");
   folder.Link("out", outside.path());
   folder.Link("up.csv", "../" + outside.path().filename().string() + "/secret.csv");
+  // Nothing tells these from the ones above: what there is outside, and whether, must not be seen.
+  folder.Link("dangling.csv", outside.path() / "missing.csv");
+  folder.Link("device", "/dev/null");
+  folder.Link("loop.csv", "loop.csv");
+  folder.Link("notes.txt", outside.path() / "missing.txt");
   folder.Link("nowhere.csv", folder.path() / "missing.csv");
   const ScannedDirectory found = Scan(folder.string());
   EXPECT_THAT(Paths(found), ElementsAre("real.csv"));
-  EXPECT_THAT(Skipped(found),
-              ElementsAre("link.csv outside_link", "out outside_link", "up.csv outside_link"));
+  EXPECT_THAT(Skipped(found), ElementsAre("dangling.csv outside_link", "device outside_link",
+                                          "link.csv outside_link", "loop.csv outside_link",
+                                          "notes.txt outside_link", "nowhere.csv outside_link",
+                                          "out outside_link", "up.csv outside_link"));
+  for (const SkippedFile& skipped : found.skipped) {
+    EXPECT_EQ(skipped.bytes, 0U) << skipped.path;
+    EXPECT_EQ(skipped.modified_ns, 0) << skipped.path;
+  }
   EXPECT_THAT(found.visible, ElementsAre("real.csv"));
 }
 

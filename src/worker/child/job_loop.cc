@@ -40,6 +40,7 @@ JobLoop::JobLoop(Channel& channel, const Hello& hello, engine::Connection& conne
       hello_(hello),
       connection_(connection),
       jobs_(std::move(jobs)),
+      state_(connection, catalog_),
       guard_(hello.profile, hello.data_dir),
       watch_([&connection] { connection.Interrupt(); }) {}
 
@@ -131,13 +132,15 @@ void JobLoop::RunJob(const Order& order) {
                      .output = output,
                      .interrupted = interrupted,
                      .guard = guard_};
+  // Before anything of the job happens: an end that comes earlier is not the job's.
+  channel_.Write(FrameKind::kStarted, order.job, {});
   watch_.Begin();
   Result<std::string> result = Internal("no such job");
   if (entry != jobs_.end()) {
     result = Call(*entry, context, view->Find("arguments").value_or(json::View()));
   }
   output.Flush();
-  SendEnd(order.job, std::move(result));
+  if (SendEnd(order.job, std::move(result))) CheckState();
 }
 
 Result<std::string> JobLoop::Call(const JobEntry& entry, JobContext& context,
@@ -169,7 +172,7 @@ Result<std::string> JobLoop::CallGuarded(const JobEntry& entry, JobContext& cont
   }
 }
 
-void JobLoop::SendEnd(uint64_t job, Result<std::string> result) {
+bool JobLoop::SendEnd(uint64_t job, Result<std::string> result) {
   // An internal error leaves the engine in a state that nobody knows (guard.md F19).
   JobEnd end{.retire = connection_.is_broken()};
   if (result) {
@@ -183,6 +186,17 @@ void JobLoop::SendEnd(uint64_t job, Result<std::string> result) {
   // The watch ends before DONE leaves: what comes after DONE is the next job's.
   watch_.End();
   channel_.Write(FrameKind::kDone, job, json::Encode(end));
+  return !end.retire;
+}
+
+// After the answer, so that no call pays for it: a job that comes meanwhile has not begun, and the
+// control process gives it to another worker when this one ends here.
+void JobLoop::CheckState() {
+  const std::string change = state_.FindChange();
+  if (change.empty()) return;
+  ExitBroken(Error{.code = ErrorCode::kInternal,
+                   .reason = "engine_lockdown",
+                   .message = "a job changed the engine: " + change});
 }
 
 }  // namespace ducat::worker::child

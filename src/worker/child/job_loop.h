@@ -15,6 +15,7 @@
 #include "worker/child/job.h"
 #include "worker/child/job_watch.h"
 #include "worker/child/mounted_catalog.h"
+#include "worker/child/state_watch.h"
 #include "worker/job_message.h"
 
 namespace ducat::worker::child {
@@ -43,13 +44,16 @@ class JobLoop {
                                          json::View arguments);
   [[nodiscard]] Result<std::string> CallGuarded(const JobEntry& entry, JobContext& context,
                                                 json::View arguments);
-  void SendEnd(uint64_t job, Result<std::string> result);
+  // True when the worker goes on.
+  [[nodiscard]] bool SendEnd(uint64_t job, Result<std::string> result);
+  void CheckState();
 
   Channel& channel_;
   const Hello& hello_;
   engine::Connection& connection_;
   std::vector<JobEntry> jobs_;
   MountedCatalog catalog_;
+  StateWatch state_;
   guard::Guard guard_;
   JobWatch watch_;
   std::mutex inbox_mutex_;

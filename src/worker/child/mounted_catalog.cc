@@ -27,12 +27,14 @@ Result<std::string> BodyOf(const CatalogTable& table, engine::Connection& connec
   return ingest::MountSql(table, connection);
 }
 
-// The engine's words without the absolute path of the file.
-std::string ProblemText(const CatalogTable& table, std::string message) {
-  if (table.file.empty()) return message;
-  for (size_t at = message.find(table.file); at != std::string::npos;
-       at = message.find(table.file, at + table.source.size())) {
-    message.replace(at, table.file.size(), table.source);
+// The engine's words with the source in the place of the file that was made of it.
+std::string ProblemText(const CatalogTable& table, std::string message,
+                        const engine::Connection& connection) {
+  const std::string file = connection.WithoutFolders(table.file);
+  if (file.empty() || file == table.source) return message;
+  for (size_t at = message.find(file); at != std::string::npos;
+       at = message.find(file, at + table.source.size())) {
+    message.replace(at, file.size(), table.source);
   }
   return message;
 }
@@ -105,6 +107,7 @@ void MountedCatalog::Drop(const std::string& name, engine::Connection& connectio
   problems_.erase(name);
   unmounted_database_.erase(name);
   if (mounted_.erase(name) > 0) {
+    ++mounts_;
     // It was made by Mount, so dropping it cannot fail.
     static_cast<void>(connection.Run("DROP VIEW " + QuoteIdentifier(name)));
   }
@@ -121,16 +124,17 @@ void MountedCatalog::DropAll(engine::Connection& connection) {
 void MountedCatalog::Mount(const CatalogTable& table, engine::Connection& connection) {
   const Result<std::string> body = BodyOf(table, connection);
   if (!body.has_value()) {
-    problems_[table.name] = ProblemText(table, body.error().message);
+    problems_[table.name] = ProblemText(table, body.error().message, connection);
     return;
   }
   const auto created =
       connection.Run("CREATE VIEW " + QuoteIdentifier(table.name) + " AS " + *body);
   if (!created.has_value()) {
-    problems_[table.name] = ProblemText(table, created.error().message);
+    problems_[table.name] = ProblemText(table, created.error().message, connection);
     return;
   }
   mounted_.insert(table.name);
+  ++mounts_;
 }
 
 }  // namespace ducat::worker::child

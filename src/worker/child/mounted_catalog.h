@@ -44,6 +44,9 @@ class MountedCatalog {
   }
   // Why a table is not mounted; empty when it is, or when UseDatabase has not been called for it.
   [[nodiscard]] std::string_view Problem(std::string_view name) const;
+  // Tables that are views of the engine now, and how often one was made or dropped.
+  [[nodiscard]] size_t mounted_count() const { return mounted_.size(); }
+  [[nodiscard]] uint64_t mounts() const { return mounts_; }
   [[nodiscard]] bool has_problems() const { return !problems_.empty(); }
   [[nodiscard]] bool has_database() const { return has_database_; }
 
@@ -58,7 +61,7 @@ class MountedCatalog {
   void DropAll(engine::Connection& connection);
   void Mount(const CatalogTable& table, engine::Connection& connection);
 
-  uint64_t version_ = 0;
+  uint64_t version_ = 0, mounts_ = 0;
   bool has_database_ = false;
   std::map<std::string, CatalogTable, std::less<>> tables_;
   std::map<std::string, std::string, std::less<>> problems_;

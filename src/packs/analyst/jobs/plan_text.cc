@@ -2,12 +2,15 @@
 
 #include <utility>
 
+#include "worker/child/guard/plan_files.h"
+
 namespace ducat::analyst {
 
 engine::EngineResult<std::string> PlanText(engine::Connection& connection,
                                            std::string_view explain_sql,
                                            const engine::NamedParameters& parameters) {
-  auto rows = connection.Run(explain_sql, parameters);
+  auto rows = parameters.empty() ? connection.RunWhole(explain_sql)
+                                 : connection.Run(explain_sql, parameters);
   if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
   auto table = rows->AllText();
   if (!table.has_value()) return tl::unexpected(std::move(table).error());
@@ -18,7 +21,7 @@ engine::EngineResult<std::string> PlanText(engine::Connection& connection,
     if (!plan.empty()) plan.push_back('\n');
     plan += row.back().value_or("");
   }
-  return plan;
+  return guard::WithoutFileNames(connection.WithoutFolders(std::move(plan)));
 }
 
 }  // namespace ducat::analyst

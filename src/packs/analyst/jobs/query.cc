@@ -24,8 +24,11 @@ bool IsExplain(const Verdict& verdict) {
 // EXPLAIN answers with one row and the column `plan`, which may be longer than other cells.
 engine::EngineResult<engine::Rows> RunStatement(engine::Connection& connection,
                                                 const Verdict& verdict,
-                                                const engine::NamedParameters& parameters) {
-  if (!IsExplain(verdict)) return connection.RunReadable(verdict.final_sql, parameters);
+                                                const engine::NamedParameters& parameters,
+                                                uint64_t row_limit) {
+  if (!IsExplain(verdict)) {
+    return connection.RunReadable(verdict.final_sql, parameters, row_limit);
+  }
   auto plan = PlanText(connection, verdict.final_sql, parameters);
   if (!plan.has_value()) return tl::unexpected(std::move(plan).error());
   const engine::NamedParameters text{
@@ -53,7 +56,8 @@ Result<std::string> RunQuery(worker::child::JobContext& context, json::View argu
   const auto fail = [&](const engine::EngineError& error) {
     return Failure(guard::ToError(error, verdict, in.sql));
   };
-  auto rows = RunStatement(context.connection, verdict, parameters);
+  auto rows = RunStatement(context.connection, verdict, parameters,
+                           static_cast<uint64_t>(in.limits.max_rows));
   if (!rows.has_value()) return fail(rows.error());
   auto answer = AnswerWithRows(context, *rows, RequestOf(in, verdict));
   if (!answer.has_value()) {

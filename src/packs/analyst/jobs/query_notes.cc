@@ -198,7 +198,7 @@ class NoteWriter {
   Table Ask(const std::string& sql) {
     if (const Table* known = context_.catalog.FindAnswer(sql)) return *known;
     if (IsSpent()) return {};
-    auto rows = context_.connection.Run(sql);
+    auto rows = context_.connection.RunWhole(sql);
     if (!rows.has_value()) return {};
     auto table = rows->AllText();
     if (!table.has_value()) return {};

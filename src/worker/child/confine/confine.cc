@@ -39,6 +39,13 @@ LandlockRules Rules(const Hello& hello) {
   return rules;
 }
 
+// The engine names files as it was told to open them: relative ones show nobody's folders.
+Status StandInDataDirectory(const Hello& hello) {
+  if (hello.data_dir.empty() || chdir(hello.data_dir.c_str()) == 0) return {};
+  return Fail(ErrorCode::kInternal, "sandbox_failed",
+              "chdir to the data directory: " + std::generic_category().message(errno));
+}
+
 Status ApplyLandlock(const Hello& hello, Cage& cage) {
   const int abi = ProbeSandbox().landlock_abi;
   if (abi == 0) {
@@ -65,6 +72,7 @@ Result<Cage> Confine(const Hello& hello) {
   cage.namespaces = EnterNamespaces();
   // A change of credentials may have undone it.
   if (!TieToParent(parent)) return Fail(ErrorCode::kInternal, "sandbox_failed", "parent is gone");
+  TRY(StandInDataDirectory(hello));
   TRY(ApplyLandlock(hello, cage));
   TRY(LoadSeccompFilter());
   return cage;

@@ -42,6 +42,17 @@ std::string ReadableSelect(std::string_view sql, const std::vector<ResultColumn>
   return select + " FROM (\n" + std::string(sql) + "\n) AS _readable(" + names + ")";
 }
 
+template <class Impl>
+void Describe(Impl& rows, const Keywords& keywords) {
+  duckdb_result* raw = &rows.result.get();
+  Columns read;
+  for (idx_t i = 0; i < duckdb_column_count(raw); ++i) {
+    read.Add(duckdb_column_name(raw, i), duckdb_column_logical_type(raw, i), keywords);
+  }
+  rows.columns = std::move(read.columns);
+  rows.types = std::move(read.types);
+}
+
 bool NeedsCast(const std::vector<Type>& types) {
   for (const Type& type : types) {
     if (!ReadableCast(type).empty()) return true;
@@ -73,25 +84,33 @@ EngineResult<Rows> Connection::Run(std::string_view sql, const NamedParameters& 
   rows->session = &impl_->session;
   rows->prepared = *std::move(prepared);
   rows->result = *std::move(result);
-  duckdb_result* raw = &rows->result.get();
-  Columns read;
-  for (idx_t i = 0; i < duckdb_column_count(raw); ++i) {
-    read.Add(duckdb_column_name(raw, i), duckdb_column_logical_type(raw, i),
-             *impl_->session.keywords);
-  }
-  rows->columns = std::move(read.columns);
-  rows->types = std::move(read.types);
+  Describe(*rows, *impl_->session.keywords);
   return Rows(std::move(rows));
 }
 
-EngineResult<Rows> Connection::RunReadable(std::string_view sql,
-                                           const NamedParameters& parameters) {
-  auto plain = Run(sql, parameters);
+EngineResult<Rows> Connection::RunWhole(std::string_view sql) {
+  Session& session = impl_->session;
+  auto result = ExecuteWhole(session.handle.get(), sql);
+  if (!result.has_value()) return Failed(session, std::move(result).error());
+  auto rows = std::make_unique<Rows::Impl>();
+  rows->session = &session;
+  rows->result = *std::move(result);
+  Describe(*rows, *session.keywords);
+  return Rows(std::move(rows));
+}
+
+EngineResult<Rows> Connection::RunReadable(std::string_view sql, const NamedParameters& parameters,
+                                           uint64_t rows_max) {
+  const bool whole = parameters.empty() && rows_max <= kWholeRowsMax;
+  const auto run = [&](std::string_view text) {
+    return whole ? RunWhole(text) : Run(text, parameters);
+  };
+  auto plain = run(sql);
   if (!plain.has_value() || !NeedsCast(plain->types())) return plain;
   std::vector<ResultColumn> columns = plain->columns();
   const std::string readable = ReadableSelect(sql, columns, plain->types());
   *plain = Rows(nullptr);
-  auto rows = Run(readable, parameters);
+  auto rows = run(readable);
   if (rows.has_value()) rows->impl_->columns = std::move(columns);
   return rows;
 }
@@ -137,7 +156,8 @@ EngineResult<std::string> Connection::SerializeSql(std::string_view sql) {
 
 EngineResult<std::string> Connection::ExplainJson(std::string_view sql,
                                                   const NamedParameters& parameters) {
-  auto rows = Run("EXPLAIN (FORMAT JSON) " + std::string(sql), parameters);
+  const std::string explain = "EXPLAIN (FORMAT JSON) " + std::string(sql);
+  auto rows = parameters.empty() ? RunWhole(explain) : Run(explain, parameters);
   if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
   auto table = rows->AllText();
   if (!table.has_value()) return tl::unexpected(std::move(table).error());
@@ -145,6 +165,10 @@ EngineResult<std::string> Connection::ExplainJson(std::string_view sql,
     return tl::unexpected(EngineError{.type = "INTERNAL", .message = "no plan"});
   }
   return *table->front()[1];
+}
+
+std::string Connection::WithoutFolders(std::string text) const {
+  return engine::WithoutFolders(std::move(text), impl_->database.folders);
 }
 
 bool Connection::is_broken() const {

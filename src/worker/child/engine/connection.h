@@ -88,9 +88,16 @@ class Connection {
   [[nodiscard]] EngineResult<Rows> Run(std::string_view sql,
                                        const NamedParameters& parameters = {});
   // As Run, for a SELECT: values that only the engine can print (VARIANT, GEOMETRY) arrive as
-  // VARCHAR, also inside nested ones, while columns() keeps their type.
+  // VARCHAR, also inside nested ones, while columns() keeps their type. With few rows and no
+  // parameters it is RunWhole.
+  static constexpr uint64_t kWholeRowsMax = 2'048;  // one vector of the engine
   [[nodiscard]] EngineResult<Rows> RunReadable(std::string_view sql,
-                                               const NamedParameters& parameters = {});
+                                               const NamedParameters& parameters = {},
+                                               uint64_t rows_max = UINT64_MAX);
+  // As Run for exactly one statement without parameters whose result is small: all of it is there
+  // when this returns. A prepared statement over a file is planned when it is prepared and again
+  // when it runs; this one is planned once.
+  [[nodiscard]] EngineResult<Rows> RunWhole(std::string_view sql);
   // Kind of the statement ("SELECT", "EXPLAIN", ...) and its parameters, without running it.
   struct Prepared {
     std::string kind;
@@ -104,6 +111,19 @@ class Connection {
   // EXPLAIN (FORMAT JSON) of the text.
   [[nodiscard]] EngineResult<std::string> ExplainJson(std::string_view sql,
                                                       const NamedParameters& parameters = {});
+  // What a statement may never change (guard.md 5): the settings of the lock as one text, how many
+  // objects there are that nobody mounts (tables, sequences, variables, schemas, databases other
+  // than `db`), and the views with their ids. Some 0.5 ms.
+  struct State {
+    std::string settings;
+    uint64_t strangers = 0;
+    uint64_t views = 0;
+    std::string view_ids;
+    friend bool operator==(const State&, const State&) = default;
+  };
+  [[nodiscard]] EngineResult<State> ReadState();
+  // Names in it become relative to the folders that tables lie in: for plans, which name files.
+  [[nodiscard]] std::string WithoutFolders(std::string text) const;
   void Interrupt();
   // True after an INTERNAL or FATAL error of the engine: nobody knows its state now, the worker is
   // to be replaced (guard.md F19).

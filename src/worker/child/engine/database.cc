@@ -13,12 +13,13 @@ Failure LockdownFailed(std::string message) {
               "Report this: the SQL engine refused a safety setting, so it was not used.");
 }
 
-Result<std::unique_ptr<Session>> OpenSession(duckdb_database database, const Keywords& keywords) {
+Result<std::unique_ptr<Session>> OpenSession(DatabaseState& database) {
   auto session = std::make_unique<Session>();
-  if (duckdb_connect(database, session->handle.out()) != DuckDBSuccess) {
+  if (duckdb_connect(database.handle.get(), session->handle.out()) != DuckDBSuccess) {
     return Internal("duckdb_connect failed");
   }
-  session->keywords = &keywords;
+  session->keywords = &database.keywords;
+  session->folders = &database.folders;
   return session;
 }
 
@@ -114,6 +115,7 @@ Result<Database> Database::Open(const EngineSettings& settings) {
   }
   impl->db_file = settings.db_file;
   impl->lockdown = LockdownOf(settings);
+  impl->folders = FoldersOf(settings);
   Database database(std::move(impl));
   TRY_ASSIGN(Connection connection, database.Connect());
   TRY_ASSIGN(database.impl_->keywords, ReadKeywords(connection));
@@ -136,7 +138,7 @@ Result<Connection> Database::Connect() {
     session->is_borrowed = true;
     return Connection(std::make_unique<Connection::Impl>(*impl_, *session));
   }
-  TRY_ASSIGN(auto session, OpenSession(impl_->handle.get(), impl_->keywords));
+  TRY_ASSIGN(auto session, OpenSession(*impl_));
   session->is_borrowed = true;
   impl_->sessions.push_back(std::move(session));
   return Connection(std::make_unique<Connection::Impl>(*impl_, *impl_->sessions.back()));

@@ -27,6 +27,7 @@ class EngineFixture : public ::testing::Test {
     settings_.private_dir = root_ / "private";
     settings_.memory_limit_bytes = uint64_t{512} << 20;
     Configure(settings_);
+    std::filesystem::current_path(root_ / "data");  // as a worker does
     auto database = Database::Open(settings_);
     ASSERT_TRUE(database.has_value()) << database.error().message;
     database_ = std::make_unique<Database>(*std::move(database));
@@ -38,6 +39,7 @@ class EngineFixture : public ::testing::Test {
   void TearDown() override {
     connection_.reset();
     database_.reset();
+    std::filesystem::current_path(before_);
     if (!root_.empty()) std::filesystem::remove_all(root_);
   }
 
@@ -62,7 +64,7 @@ class EngineFixture : public ::testing::Test {
   EngineSettings settings_;
 
  private:
-  std::filesystem::path root_;
+  std::filesystem::path root_, before_ = std::filesystem::current_path();
   std::unique_ptr<Database> database_;
   std::unique_ptr<Connection> connection_;
 };

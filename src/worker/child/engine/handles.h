@@ -37,6 +37,7 @@ class Handle {
 using DatabaseHandle = Handle<duckdb_database, duckdb_close>;
 using ConnectionHandle = Handle<duckdb_connection, duckdb_disconnect>;
 using PreparedHandle = Handle<duckdb_prepared_statement, duckdb_destroy_prepare>;
+using ExtractedHandle = Handle<duckdb_extracted_statements, duckdb_destroy_extracted>;
 using TypeHandle = Handle<duckdb_logical_type, duckdb_destroy_logical_type>;
 using ChunkHandle = Handle<duckdb_data_chunk, duckdb_destroy_data_chunk>;
 

@@ -11,6 +11,7 @@
 
 #include "worker/child/engine/chunk.h"
 #include "worker/child/engine/connection.h"
+#include "worker/child/engine/folders.h"
 #include "worker/child/engine/handles.h"
 #include "worker/child/engine/lockdown.h"
 #include "worker/child/engine/type_reader.h"
@@ -21,12 +22,14 @@ struct Session {
   ConnectionHandle handle;
   PreparedHandle serialize;  // json_serialize_sql(?), prepared at first use
   const Keywords* keywords = nullptr;
-  bool is_broken = false;  // an INTERNAL or FATAL error was seen
+  const std::vector<std::string>* folders = nullptr;  // of the machine, not to be named
+  bool is_broken = false;                             // an INTERNAL or FATAL error was seen
   bool is_borrowed = false;
 };
 
 // The error as a result; remembers what leaves the engine in a state that nobody knows.
 [[nodiscard]] inline tl::unexpected<EngineError> Failed(Session& session, EngineError error) {
+  error.message = WithoutFolders(std::move(error.message), *session.folders);
   if (error.type == "INTERNAL" || error.type == "FATAL") session.is_broken = true;
   return tl::unexpected(std::move(error));
 }
@@ -36,6 +39,7 @@ struct DatabaseState {
   std::string db_file;
   bool is_attached = false;
   Keywords keywords;
+  std::vector<std::string> folders;
   std::vector<LockedSetting> lockdown;
   std::vector<std::unique_ptr<Session>> sessions;  // after `handle`: they are closed first
 };

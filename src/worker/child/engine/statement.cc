@@ -16,6 +16,11 @@ EngineFailure InvalidInput(std::string message) {
   return EngineFailure({.type = "Invalid Input", .message = std::move(message)});
 }
 
+// The C API reads up to a NUL; what follows one would be lost without a word.
+bool HasNul(std::string_view sql) {
+  return sql.find('\0') != std::string_view::npos;
+}
+
 // INTEGER when it fits: the engine has no DATE + BIGINT, and a literal would be one too.
 duckdb_state BindInteger(duckdb_prepared_statement statement, idx_t index, int64_t value) {
   if (value >= std::numeric_limits<int32_t>::min() &&
@@ -46,9 +51,7 @@ duckdb_state Bind(duckdb_prepared_statement statement, idx_t index, const Parame
 }  // namespace
 
 EngineResult<PreparedHandle> PrepareStatement(duckdb_connection connection, std::string_view sql) {
-  // The C API reads up to a NUL; what follows one would be lost without a word.
-  if (sql.find('\0') != std::string_view::npos)
-    return InvalidInput("the statement contains U+0000");
+  if (HasNul(sql)) return InvalidInput("the statement contains U+0000");
   PreparedHandle statement;
   if (duckdb_prepare(connection, std::string(sql).c_str(), statement.out()) != DuckDBSuccess) {
     const char* text = duckdb_prepare_error(statement.get());
@@ -70,6 +73,25 @@ EngineResult<void> BindParameters(duckdb_prepared_statement statement,
     }
   }
   return {};
+}
+
+EngineResult<ResultHandle> ExecuteWhole(duckdb_connection connection, std::string_view sql) {
+  if (HasNul(sql)) return InvalidInput("the statement contains U+0000");
+  const std::string text(sql);
+  ExtractedHandle extracted;
+  const idx_t count = duckdb_extract_statements(connection, text.c_str(), extracted.out());
+  if (count == 0) {
+    const char* error = duckdb_extract_statements_error(extracted.get());
+    return EngineFailure(ParseEngineError(error == nullptr ? "no statement" : error));
+  }
+  // duckdb_query would run all of them.
+  if (count != 1) return InvalidInput("more than one statement");
+  ResultHandle result;
+  if (duckdb_query(connection, text.c_str(), &result.get()) != DuckDBSuccess) {
+    const char* error = duckdb_result_error(&result.get());
+    return EngineFailure(ParseEngineError(error == nullptr ? "execution failed" : error));
+  }
+  return result;
 }
 
 EngineResult<ResultHandle> ExecuteStreaming(duckdb_prepared_statement statement) {

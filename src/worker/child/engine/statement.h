@@ -15,6 +15,9 @@ namespace ducat::engine {
 // Binds every parameter of the statement; one without a value is an error ("Invalid Input").
 [[nodiscard]] EngineResult<void> BindParameters(duckdb_prepared_statement statement,
                                                 const NamedParameters& parameters);
+// Exactly one statement without parameters, planned once and run to its end.
+[[nodiscard]] EngineResult<ResultHandle> ExecuteWhole(duckdb_connection connection,
+                                                      std::string_view sql);
 [[nodiscard]] EngineResult<ResultHandle> ExecuteStreaming(duckdb_prepared_statement statement);
 // "SELECT", "EXPLAIN", ...
 [[nodiscard]] std::string_view StatementKind(duckdb_prepared_statement statement);

@@ -148,6 +148,10 @@ Finding EngineFinding(const engine::EngineError& error) {
                     "Sort or aggregate fewer rows or columns.")
              : Base("memory_limit", "The statement needs more memory than it may use.",
                     "Aggregate or filter earlier, select fewer columns, or use LIMIT.");
+  } else if (type == "IO" &&
+             (Has(error.message, "No space left") || Has(error.message, "duckdb_temp"))) {
+    finding = Base("temp_limit", "There is no temporary disk space left for the statement.",
+                   "Sort or aggregate fewer rows or columns, or try again later.");
   } else if (type == "INTERNAL" || type == "FATAL") {
     finding = Base("worker_crashed", "The SQL engine failed on this statement.",
                    "Write the statement in another way.");

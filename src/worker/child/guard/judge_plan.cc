@@ -73,19 +73,6 @@ void CheckPlanOf(const Statement& statement, const JudgeContext& context, Judgem
                                                          .catalog = context.catalog,
                                                          .profile = context.profile});
   if (finding.has_value()) return Deny(judgement, statement.sql, *std::move(finding));
-  const auto prepared = context.connection.Prepare(verdict.final_sql);
-  const std::string_view wanted = IsExplain(verdict) ? "EXPLAIN" : "SELECT";
-  if (prepared.has_value() && prepared->kind == wanted) return;
-  if (!prepared.has_value()) {
-    judgement.cacheable = false;
-    return Deny(judgement, statement.sql, EngineFinding(prepared.error()));
-  }
-  Deny(judgement, statement.sql,
-       {.code = "denied_keyword",
-        .message = "The statement does more than read.",
-        .hint = "Only statements that read run here.",
-        .token = prepared->kind,
-        .rule = "statement_kind"});
 }
 
 Error ToError(const engine::EngineError& error, const Verdict& verdict, std::string_view source) {

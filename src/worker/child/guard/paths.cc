@@ -245,11 +245,13 @@ PathVerdict JudgePath(std::string_view written, std::string_view data_dir,
   return verdict;
 }
 
-std::string LiteralPath(std::string_view data_dir, std::string_view relative) {
-  std::string path;
-  const std::string whole = std::string(data_dir) + '/' + std::string(relative);
-  if (whole.find_first_of("*?[") == std::string::npos) return whole;
-  for (const char c : whole) {
+std::string LiteralPath(std::string_view relative) {
+  // The engine would take these for a home directory or a scheme.
+  const size_t first = relative.find_first_of("/:");
+  const bool special =
+      relative.starts_with('~') || (first != std::string_view::npos && relative[first] == ':');
+  std::string path = special ? "./" : "";
+  for (const char c : relative) {
     if (c == '*' || c == '?' || c == '[') {
       path.append({'[', c, ']'});
     } else {

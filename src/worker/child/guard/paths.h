@@ -26,8 +26,9 @@ struct PathVerdict {
 [[nodiscard]] bool LooksLikePath(std::string_view name);
 // The engine's own glob rules: * and ? within a folder, [abc], ** over folders.
 [[nodiscard]] bool MatchesGlob(std::string_view pattern, std::string_view path);
-// An absolute path with glob characters escaped, so that the engine opens exactly this file.
-[[nodiscard]] std::string LiteralPath(std::string_view data_dir, std::string_view relative);
+// A file of the data directory, which is where the worker stands (ADR 0016), so that the engine
+// opens exactly this one: glob characters escaped. What it says of the file later is relative, too.
+[[nodiscard]] std::string LiteralPath(std::string_view relative);
 // The reader that the engine takes for a file named as a table, by its ending; empty: none.
 [[nodiscard]] std::string_view ReaderOf(std::string_view path);
 // "jan.csv" of "2024/jan.csv.gz" is "jan": what the engine calls a file used as a table.

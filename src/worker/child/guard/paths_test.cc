@@ -23,8 +23,12 @@ TEST(Glob, FollowsTheRulesOfTheEngine) {
 }
 
 TEST(PathText, EscapesGlobCharacters) {
-  EXPECT_EQ(LiteralPath("/d", "a[1]*?.csv"), "/d/a[[]1][*][?].csv");
-  EXPECT_EQ(LiteralPath("/d", "plain.csv"), "/d/plain.csv");
+  EXPECT_EQ(LiteralPath("s/a[1]*?.csv"), "s/a[[]1][*][?].csv");
+  EXPECT_EQ(LiteralPath("plain.csv"), "plain.csv");
+  EXPECT_EQ(LiteralPath("~x/a.csv"), "./~x/a.csv");
+  EXPECT_EQ(LiteralPath("file:/etc/passwd"), "./file:/etc/passwd");
+  EXPECT_EQ(LiteralPath("s3:x.csv"), "./s3:x.csv");
+  EXPECT_EQ(LiteralPath("a/b:c.csv"), "a/b:c.csv");
 }
 
 TEST(PathText, ReaderByEnding) {

@@ -24,6 +24,7 @@ constexpr std::array<std::string_view, 32> kKeywords{
     "UNION",  "EXCEPT", "WITH",    "VALUES",    "DISTINCT", "BETWEEN", "AND",       "DESCRIBE",
     "SHOW",   "TABLES", "EXPLAIN", "SUMMARIZE", "PIVOT",    "QUALIFY", "INTERSECT", "RECURSIVE"};
 constexpr size_t kKeywordDistanceMax = 1;
+constexpr size_t kShownSuggestionMax = 300;
 
 class Suggester {
  public:
@@ -276,6 +277,11 @@ bool IsHopeless(std::string_view code) {
 void AddSuggestion(const Statement& statement, const JudgeContext& context, Judgement& judgement) {
   if (judgement.verdict.allowed || IsHopeless(judgement.verdict.code)) return;
   Suggester(statement, context, judgement).Run();
+  Verdict& verdict = judgement.verdict;
+  // For readers of the text alone; a long one is in the data.
+  if (verdict.suggestion.empty() || verdict.suggestion.size() > kShownSuggestionMax) return;
+  const size_t caret = std::min(verdict.hint.find('\n'), verdict.hint.size());
+  verdict.hint.insert(caret, " Try: " + verdict.suggestion);
 }
 
 }  // namespace ducat::guard

@@ -137,7 +137,7 @@ void TreeWalk::ReplaceLiteral(const ReaderCall& call, const PathLiteral& literal
   }
   std::string text;
   for (const std::string& file : files) {
-    const std::string path = LiteralPath(input_.data_dir, file);
+    const std::string path = LiteralPath(file);
     if (!text.empty()) text += ", ";
     text += engine::QuoteText(path);
     result_.written_paths.insert(path);
@@ -176,7 +176,7 @@ void TreeWalk::PathTable(json::View node, std::string_view name, uint64_t locati
   std::string text(reader);
   text += "([";
   for (const std::string& file : *files) {
-    const std::string path = LiteralPath(input_.data_dir, file);
+    const std::string path = LiteralPath(file);
     if (!text.ends_with('[')) text += ", ";
     text += engine::QuoteText(path);
     result_.written_paths.insert(path);
