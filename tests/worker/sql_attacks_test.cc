@@ -78,12 +78,16 @@ TEST_P(SqlAttackTable, EndsInTimeAndNobodyElseNotices) {
   pool().StartSpare();
   ExpectAnswers("b");
   const auto begun = Steady::now();
-  const Result<JobResult> result = Run(Query(SqlOf(attack), "a"));
+  JobRequest request = Query(SqlOf(attack), "a");
+  // What must not run into its time gets enough of it, on a busy machine too.
+  if (attack.ends.find_first_of("TC") == std::string_view::npos) request.timeout *= 30;
+  const auto deadline = request.timeout;
+  const Result<JobResult> result = Run(std::move(request));
   const auto took = std::chrono::duration_cast<milliseconds>(Steady::now() - begun);
   const std::string reason = result ? "" : result.error().reason;
   EXPECT_NE(attack.ends.find(LetterOf(reason)), std::string_view::npos)
       << attack.sql << ": " << reason << (result ? "" : ": " + result.error().message);
-  EXPECT_LE(took, kDeadline + kGrace + kSlack) << attack.sql;
+  EXPECT_LE(took, deadline + kGrace + kSlack) << attack.sql;
   const auto ended = Steady::now();
   ExpectAnswers("a");
   ExpectAnswers("b");
