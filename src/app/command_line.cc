@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +20,7 @@ constexpr std::string_view kShortHelp =
     "\n"
     "  ducat analyst --data DIR        serve the data files of DIR to an MCP client on stdio\n"
     "  ducat analyst --data DIR --check    list the tables and unreadable files, and exit\n"
+    "  ducat serve --http --data DIR   the same over HTTP, on 127.0.0.1:8931\n"
     "  ducat query --data DIR \"SQL\"    one query in the terminal (--json, --csv, --markdown)\n"
     "  ducat call TOOL '{...}' --data DIR  what an agent would get from one tool\n"
     "  ducat tools                     the tools and what they do (--json, --markdown)\n"
@@ -27,7 +29,8 @@ constexpr std::string_view kShortHelp =
     "  ducat COMMAND --help            every flag of a command\n"
     "  ducat --version\n";
 
-constexpr std::array<std::string_view, 5> kCommands{"analyst", "query", "call", "tools", "install"};
+constexpr std::array<std::string_view, 6> kCommands{"analyst", "serve", "query",
+                                                    "call",    "tools", "install"};
 constexpr const char* kEnvironmentNote =
     "Every flag can also be given as a variable: --max-rows as DUCAT_MAX_ROWS.\n";
 
@@ -37,8 +40,8 @@ struct Parsed {
   std::map<std::string, bool> switches;
 };
 
-void AddPackFlags(CLI::App& command, Parsed& parsed) {
-  for (const Flag& flag : PackFlags()) {
+void AddFlags(CLI::App& command, std::span<const Flag> flags, Parsed& parsed) {
+  for (const Flag& flag : flags) {
     const std::string name = "--" + std::string(flag.name);
     const std::string key(flag.name);
     if (flag.value.empty()) {
@@ -46,29 +49,40 @@ void AddPackFlags(CLI::App& command, Parsed& parsed) {
     } else {
       command.add_option(name, parsed.values[key], std::string(flag.help))
           ->type_name(std::string(flag.value))
-          ->expected(1)
+          ->expected(flag.optional_value ? 0 : 1, 1)
           ->allow_extra_args(false)  // else it would eat the words after its value
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
   }
 }
 
-Result<FlagValues> CollectFlags(const Parsed& parsed) {
-  FlagValues flags;
-  for (const Flag& flag : PackFlags()) {
+Status CollectFlags(std::span<const Flag> known, const CLI::App& command, const Parsed& parsed,
+                    FlagValues& flags) {
+  for (const Flag& flag : known) {
     const std::string key(flag.name);
+    const CLI::Option* option = command.get_option_no_throw("--" + key);
+    if (option == nullptr) continue;
     if (flag.value.empty()) {
       if (parsed.switches.at(key)) flags[key] = {"true"};
       continue;
     }
     const std::vector<std::string>& given = parsed.values.at(key);
-    if (given.empty()) continue;
+    if (given.empty() && !(flag.optional_value && option->count() > 0)) continue;
     if (given.size() > 1 && !flag.repeatable) {
       return Fail(ErrorCode::kInvalidArgument, "invalid_usage", "--" + key + " is given twice.");
     }
     flags[key] = given;
+    std::erase(flags[key], "");  // what an option without its optional value leaves
   }
-  return flags;
+  return {};
+}
+
+// Their definition costs time, so stdio's start goes without.
+bool MentionsHttp(int argc, const char* const* argv) {
+  return std::any_of(argv + 1, argv + argc, [](const char* word) {
+    return std::string_view(word).starts_with("--http") ||
+           std::string_view(word).starts_with("--transport");
+  });
 }
 
 CLI::App& AddCommand(CLI::App& app, CommandLine& line, Command command, const char* name,
@@ -89,12 +103,13 @@ void DefineQuery(CLI::App& command, CommandLine& line) {
 }
 
 // Only the command that is named gets its flags defined: they cost more than the parsing.
-void Define(CLI::App& app, std::string_view named, CommandLine& line, Parsed& parsed) {
+void Define(CLI::App& app, std::string_view named, bool http, CommandLine& line, Parsed& parsed) {
   const auto add = [&](Command command, const char* name, const char* help,
                        void (*define)(CLI::App&, CommandLine&)) {
     CLI::App& added = AddCommand(app, line, command, name, help);
     if (named != name) return;
-    AddPackFlags(added, parsed);
+    AddFlags(added, PackFlags(), parsed);
+    if (http) AddFlags(added, HttpFlags(), parsed);
     define(added, line);
   };
   add(Command::kAnalyst, "analyst", "Serve data files to an MCP client on stdio.",
@@ -102,6 +117,7 @@ void Define(CLI::App& app, std::string_view named, CommandLine& line, Parsed& pa
         command.add_flag("--check", out.check, "list tables and unreadable files, then exit");
         command.add_flag("--json", out.json, "with --check: as JSON");
       });
+  add(Command::kServe, "serve", "Serve MCP clients over HTTP.", [](CLI::App&, CommandLine&) {});
   add(Command::kQuery, "query", "Run one query and print its rows.", &DefineQuery);
   add(Command::kCall, "call",
       "Call one tool and print what an agent would get: ducat call TOOL '{...}', or "
@@ -139,15 +155,17 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
     return ShowText(std::string(kShortHelp));
 
   if (!std::ranges::any_of(kCommands, [first](std::string_view name) { return name == first; })) {
-    return Fail(ErrorCode::kInvalidArgument, "invalid_usage",
-                "There is no command \"" + std::string(first) + "\".",
-                "Commands: analyst, query, call, tools, install. ducat --help shows what they do.");
+    return Fail(
+        ErrorCode::kInvalidArgument, "invalid_usage",
+        "There is no command \"" + std::string(first) + "\".",
+        "Commands: analyst, serve, query, call, tools, install. ducat --help shows what they do.");
   }
   CLI::App app("Exact and safe answers from data.", "ducat");
   app.require_subcommand(1);
   CommandLine line;
   Parsed parsed;
-  Define(app, first, line, parsed);
+  const bool http = first == "serve" || (first == "analyst" && MentionsHttp(argc, argv));
+  Define(app, first, http, line, parsed);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -157,7 +175,12 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
                 "ducat --help shows the commands, ducat COMMAND --help the flags of one.");
   }
   if (line.command == Command::kCall) line.words = app.get_subcommand("call")->remaining();
-  TRY_ASSIGN(line.flags, CollectFlags(parsed));
+  const CLI::App& command = *app.get_subcommand(std::string(first));
+  TRY(CollectFlags(PackFlags(), command, parsed, line.flags));
+  if (http) {
+    TRY(CollectFlags(HttpFlags(), command, parsed, line.flags));
+  }
+  if (line.command == Command::kServe) line.flags.try_emplace("http");
   return line;
 }
 

@@ -11,11 +11,11 @@
 
 namespace ducat::app {
 
-enum class Command : uint8_t { kShowText, kAnalyst, kQuery, kCall, kTools, kInstall };
+enum class Command : uint8_t { kShowText, kAnalyst, kServe, kQuery, kCall, kTools, kInstall };
 
 struct CommandLine {
   Command command = Command::kShowText;
-  FlagValues flags;  // of PackFlags, by name
+  FlagValues flags;  // of PackFlags and HttpFlags, by name
   bool check = false, json = false, csv = false, markdown = false, print = false;
   // query: the SQL. call: the tool, then its arguments as given. install: the client.
   std::vector<std::string> words;

@@ -64,7 +64,10 @@ Result<int> RunCommand(CommandLine line, Terminal& terminal) {
                   : BuildHost(std::move(settings), terminal));
   switch (line.command) {
     case Command::kAnalyst:
-      return line.check ? RunCheck(*host, line, terminal) : ServeStdio(*host);
+      if (line.check) return RunCheck(*host, line, terminal);
+      return host->settings().http ? ServeHttp(*host, terminal) : ServeStdio(*host);
+    case Command::kServe:
+      return ServeHttp(*host, terminal);
     case Command::kQuery:
       return RunQuery(*host, line, terminal);
     case Command::kCall:

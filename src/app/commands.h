@@ -23,6 +23,7 @@ inline constexpr int kExitNoSandbox = 78;
 [[nodiscard]] int ReportFailure(Terminal& terminal, const Error& error);
 
 [[nodiscard]] Result<int> ServeStdio(AnalystHost& host);
+[[nodiscard]] Result<int> ServeHttp(AnalystHost& host, Terminal& terminal);
 [[nodiscard]] Result<int> RunCheck(AnalystHost& host, const CommandLine& line, Terminal& terminal);
 [[nodiscard]] Result<int> RunQuery(AnalystHost& host, const CommandLine& line, Terminal& terminal);
 [[nodiscard]] Result<int> RunCall(AnalystHost& host, const CommandLine& line, Terminal& terminal);

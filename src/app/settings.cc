@@ -40,9 +40,10 @@ Status ApplyDb(std::string_view value, Settings& settings) {
   settings.analyst.db_file = value;
   return {};
 }
-Status ApplyTransport(std::string_view value, Settings& /*settings*/) {
-  constexpr std::array<std::string_view, 1> kTransports{"stdio"};
-  TRY(ParseChoice(value, kTransports));
+Status ApplyTransport(std::string_view value, Settings& settings) {
+  constexpr std::array<std::string_view, 2> kTransports{"stdio", "http"};
+  TRY_ASSIGN(const size_t kind, ParseChoice(value, kTransports));
+  if (kind == 1) settings.http.emplace();
   return {};
 }
 Status ApplyTimeout(std::string_view value, Settings& settings) {
@@ -124,7 +125,7 @@ using Analyst = analyst::AnalystSettings;
 constexpr std::array kFlags{
     Flag{"data", "DIR", "directory of data files, scanned recursively", "", false, &ApplyData},
     Flag{"db", "FILE", "DuckDB database file, attached read-only as db", "", false, &ApplyDb},
-    Flag{"transport", "KIND", "stdio", "MCP_TRANSPORT_TYPE", false, &ApplyTransport},
+    Flag{"transport", "KIND", "stdio or http; stdio", "MCP_TRANSPORT_TYPE", false, &ApplyTransport},
     Flag{"max-rows", "N", "most rows of one result; 500", "", false,
          &ApplyRowLimit<&Limits::max_rows, kMostRows>},
     Flag{"max-cells", "N", "most rows x columns of one result; 20000", "", false,
@@ -168,6 +169,45 @@ Status ApplyNamed(const Flag& flag, std::string_view shown, std::string_view val
   return Failure(std::move(error));
 }
 
+// From the command line, else from the first variable that is set.
+Status ApplyFlags(std::span<const Flag> flags, const FlagValues& given,
+                  const Environment& environment, Settings& settings) {
+  for (const Flag& flag : flags) {
+    const auto values = given.find(flag.name);
+    if (values != given.end() && !values->second.empty()) {
+      const std::string shown = "--" + std::string(flag.name);
+      for (const std::string& value : values->second) {
+        TRY(ApplyNamed(flag, shown, value, settings));
+      }
+      continue;
+    }
+    const std::array<std::string, 2> names{EnvironmentName(flag.name),
+                                           std::string(flag.reference_env)};
+    for (const std::string& name : names) {
+      const std::optional<std::string> value = name.empty() ? std::nullopt : environment(name);
+      if (!value.has_value()) continue;
+      TRY(ApplyNamed(flag, name, *value, settings));
+      break;
+    }
+  }
+  return {};
+}
+
+// The reference servers name host and port apart.
+Status ApplyHttpVariables(const Environment& environment, HttpSettings& http) {
+  const auto host = environment("MCP_HTTP_HOST");
+  const auto port = environment("MCP_HTTP_PORT");
+  if (!host && !port) return {};
+  const std::string address = host.value_or("127.0.0.1") + ":" + port.value_or("8931");
+  auto parsed = transport::ParseListenAddress(address);
+  if (!parsed) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+                "MCP_HTTP_HOST, MCP_HTTP_PORT: " + parsed.error().message, parsed.error().hint);
+  }
+  http.address = address;
+  return {};
+}
+
 std::string HomeDirectory(const Environment& environment) {
   if (auto home = environment("DUCAT_HOME")) return *home;
   if (auto data = environment("XDG_DATA_HOME")) return *data + "/ducat";
@@ -199,22 +239,11 @@ Result<Settings> ResolveSettings(const FlagValues& given, const Environment& env
   Settings settings;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   settings.analyst.threads = static_cast<int>(std::min(4U, cores));
-  for (const Flag& flag : kFlags) {
-    if (const auto values = given.find(flag.name); values != given.end()) {
-      const std::string shown = "--" + std::string(flag.name);
-      for (const std::string& value : values->second) {
-        TRY(ApplyNamed(flag, shown, value, settings));
-      }
-      continue;
-    }
-    const std::array<std::string, 2> names{EnvironmentName(flag.name),
-                                           std::string(flag.reference_env)};
-    for (const std::string& name : names) {
-      const std::optional<std::string> value = name.empty() ? std::nullopt : environment(name);
-      if (!value.has_value()) continue;
-      TRY(ApplyNamed(flag, name, *value, settings));
-      break;
-    }
+  TRY(ApplyFlags(kFlags, given, environment, settings));
+  if (given.contains("http") || environment(EnvironmentName("http"))) settings.http.emplace();
+  if (settings.http) {
+    TRY(ApplyHttpVariables(environment, *settings.http));
+    TRY(ApplyFlags(HttpFlags(), given, environment, settings));
   }
   settings.home = HomeDirectory(environment);
   return settings;

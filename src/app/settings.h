@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/http_settings.h"
 #include "base/log.h"
 #include "base/result.h"
 #include "packs/analyst/settings.h"
@@ -25,6 +26,7 @@ struct Settings {
   worker::PoolLimits pool;
   LogLevel log_level = LogLevel::kInfo;
   SandboxMode sandbox = SandboxMode::kAuto;
+  std::optional<HttpSettings> http;   // set: serve HTTP, not stdio
   std::string home;                   // $DUCAT_HOME; empty: nowhere
   std::string worker_executable;      // absolute
   std::vector<std::string> warnings;  // lines for stderr at the start
@@ -38,10 +40,13 @@ struct Flag {
   std::string_view reference_env;  // empty: none
   bool repeatable = false;
   Status (*apply)(std::string_view value, Settings& settings) = nullptr;
+  bool optional_value = false;  // may stand alone
 };
 
 // In the order of help.
 [[nodiscard]] std::span<const Flag> PackFlags();
+// Those of the HTTP transport; they count only where Settings::http is set.
+[[nodiscard]] std::span<const Flag> HttpFlags();
 
 using FlagValues = std::map<std::string, std::vector<std::string>, std::less<>>;
 using Environment = std::function<std::optional<std::string>(std::string_view name)>;

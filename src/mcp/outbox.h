@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace ducat::mcp {
 
@@ -19,6 +20,13 @@ class Outbox {
   virtual ~Outbox() = default;
   // `message` is one JSON text without a newline.
   virtual void Send(Kind kind, std::string message) = 0;
+  // A reply that is an error; `http_status` is for transports that have one.
+  virtual void Refuse(std::string message, int http_status) {
+    static_cast<void>(http_status);
+    Send(Kind::kReply, std::move(message));
+  }
+  // The message gets no reply: a notification, or a request that was cancelled.
+  virtual void Close() {}
 };
 
 }  // namespace ducat::mcp

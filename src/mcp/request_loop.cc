@@ -190,8 +190,10 @@ void Server::Finish(Request& request, Reply reply) {
   std::string message = reply ? *std::move(reply) : EncodeError(request.id, reply.error());
   if (request.batch) {
     request.batch->Settle(message);
-  } else {
+  } else if (reply) {
     request.outbox->Send(Outbox::Kind::kReply, std::move(message));
+  } else {
+    request.outbox->Refuse(std::move(message), reply.error().http_status);
   }
   if (MayTakeTime(request.method)) request.session->Remove(request.key);
 }
@@ -201,7 +203,11 @@ void Server::CancelRequest(Request& request, CancelCause cause) {
   request.answered = true;
   timers_.Remove(request.deadline_timer);
   if (request.progress) request.progress->Stop();
-  if (request.batch) request.batch->Settle("");
+  if (request.batch) {
+    request.batch->Settle("");
+  } else if (request.session != nullptr) {
+    request.outbox->Close();
+  }
   // Removing may end the session's part of it; the request itself is held by its coroutine.
   CancelSource source = request.cancel;
   LogOutcome(request, "cancelled", "", "");

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "json/writer.h"
+#include "mcp/mirror_headers.h"
 
 namespace ducat::mcp {
 namespace {
@@ -36,21 +37,32 @@ bool HasValidModernEnvelope(const Message& message) {
   return envelope && ParseRevision(envelope->version) == kModern;
 }
 
-tl::expected<Routed, RpcError> RouteModern(const Message& message) {
+tl::unexpected<RpcError> WithStatus(int http_status, RpcError error) {
+  error.http_status = http_status;
+  return tl::unexpected(std::move(error));
+}
+
+tl::expected<Routed, RpcError> RouteModern(const Message& message, const HttpCaller* http) {
   auto envelope = ReadModernEnvelope(message);
-  if (!envelope) return tl::unexpected(std::move(envelope).error());
+  if (!envelope) return WithStatus(400, std::move(envelope).error());
+  if (auto agree = CheckPresentHeaders(http, envelope->version, message.method); !agree) {
+    return tl::unexpected(std::move(agree).error());
+  }
   if (envelope->version != Name(kModern)) {
-    return tl::unexpected(UnsupportedVersion(envelope->version));
+    return WithStatus(400, UnsupportedVersion(envelope->version));
+  }
+  if (auto complete = CheckRequiredHeaders(http); !complete) {
+    return tl::unexpected(std::move(complete).error());
   }
   const auto method = ParseMethod(message.method);
-  if (!method || IsLegacyOnly(*method)) return tl::unexpected(UnknownMethod(message.method));
+  if (!method || IsLegacyOnly(*method)) return WithStatus(404, UnknownMethod(message.method));
   return Routed{.method = *method, .revision = kModern, .envelope = *std::move(envelope)};
 }
 
 tl::expected<Routed, RpcError> RouteLegacy(const Message& message,
                                            std::optional<Revision> negotiated) {
   const auto method = ParseMethod(message.method);
-  if (method && IsModernOnly(*method)) return tl::unexpected(MissingEnvelope(message.method));
+  if (method && IsModernOnly(*method)) return WithStatus(400, MissingEnvelope(message.method));
   if (!negotiated && method != Method::kPing) return tl::unexpected(NotInitialized());
   if (!method) return tl::unexpected(UnknownMethod(message.method));
   auto envelope = ReadLegacyEnvelope(message);
@@ -62,16 +74,21 @@ tl::expected<Routed, RpcError> RouteLegacy(const Message& message,
 
 }  // namespace
 
+bool IsHandshake(const Message& message) {
+  return message.method == Name(Method::kInitialize) && !HasValidModernEnvelope(message);
+}
+
 tl::expected<Routed, RpcError> RouteRequest(const Message& message,
-                                            std::optional<Revision> negotiated) {
+                                            std::optional<Revision> negotiated,
+                                            const HttpCaller* http) {
   if (message.malformed_params != nullptr) {
     return tl::unexpected(
         RpcError{.code = rpc::kInvalidParams, .message = message.malformed_params});
   }
-  if (message.method == Name(Method::kInitialize) && !HasValidModernEnvelope(message)) {
+  if (IsHandshake(message)) {
     return Routed{.method = Method::kInitialize, .revision = kNewestLegacy, .envelope = {}};
   }
-  if (message.has_claim) return RouteModern(message);
+  if (message.has_claim) return RouteModern(message, http);
   return RouteLegacy(message, negotiated);
 }
 

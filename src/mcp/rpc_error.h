@@ -25,7 +25,8 @@ inline constexpr int kDeadlineExceeded = -31004;
 struct RpcError {
   int code = rpc::kInternalError;
   std::string message;
-  std::string data;  // a JSON object; empty: none
+  std::string data;       // a JSON object; empty: none
+  int http_status = 200;  // of a reply over HTTP that is nothing but this error
 };
 
 // {"jsonrpc":"2.0","id":…,"error":{…}}; `id` is a raw token, empty: no id member.

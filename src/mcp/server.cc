@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "mcp/mirror_headers.h"
+
 namespace ducat::mcp {
 namespace {
 
@@ -9,12 +11,6 @@ constexpr size_t kKeptTextBytes = size_t{1} << 20U;
 
 RpcError InvalidRequest(std::string message) {
   return {.code = rpc::kInvalidRequest, .message = std::move(message)};
-}
-
-// The text is no message at all; which rung depends on whether it was JSON.
-RpcError NotParsed(const Error& error) {
-  const bool limit = error.reason == "json_limit";
-  return {.code = limit ? rpc::kInvalidRequest : rpc::kParseError, .message = error.message};
 }
 
 }  // namespace
@@ -45,6 +41,19 @@ void Server::Origin::Reply(std::string message) const {
   outbox.Send(Outbox::Kind::kReply, std::move(message));
 }
 
+void Server::Origin::Refuse(std::string_view id, const RpcError& error) const {
+  std::string message = EncodeError(id, error);
+  if (batch) return batch->Settle(message);
+  outbox.Refuse(std::move(message), error.http_status);
+}
+
+RpcError Server::NotParsed(const Error& error) {
+  const bool limit = error.reason == "json_limit";
+  return {.code = limit ? rpc::kInvalidRequest : rpc::kParseError,
+          .message = error.message,
+          .http_status = 400};
+}
+
 void Server::Receive(std::string_view text, Session& session, Outbox& outbox) {
   const Origin origin{.session = session, .outbox = outbox};
   const auto root = document_.Parse(text);
@@ -55,15 +64,19 @@ void Server::Receive(std::string_view text, Session& session, Outbox& outbox) {
   } else {
     ReceiveOne(*root, ScanId(text), origin);
   }
-  // Memory for a large message is not kept for the rest of the process's life.
-  if (text.size() > kKeptTextBytes) document_ = json::Document();
+  ReleaseDocument(text.size());
+}
+
+// Memory for a large message is not kept for the rest of the process's life.
+void Server::ReleaseDocument(size_t text_bytes) {
+  if (text_bytes > kKeptTextBytes) document_ = json::Document();
 }
 
 void Server::Refuse(const RpcError& error, Session& session) {
   session.outbox().Send(Outbox::Kind::kReply, EncodeError("", error));
 }
 
-std::string Server::WhyNoBatch(json::View array, const Session& session) const {
+std::string Server::WhyNoBatch(json::View array) const {
   const size_t size = array.Size();
   if (size == 0) return "A batch must not be empty";
   if (size > options_.limits.batch_max) {
@@ -75,15 +88,20 @@ std::string Server::WhyNoBatch(json::View array, const Session& session) const {
     claimed = HasClaim(element);
     return !claimed;
   });
-  if (claimed) return "Revision 2026-07-28 has no batches";
-  const auto revision = session.legacy.revision;
-  return revision && HasBatches(*revision) ? "" : "Only revision 2025-03-26 has batches";
+  return claimed ? "Revision 2026-07-28 has no batches" : "";
 }
 
 void Server::ReceiveBatch(json::View array, const Origin& origin) {
-  if (std::string why = WhyNoBatch(array, origin.session); !why.empty()) {
-    return origin.Reply(EncodeError("", InvalidRequest(std::move(why))));
+  std::string why = WhyNoBatch(array);
+  const auto revision = origin.session.legacy.revision;
+  if (why.empty() && !(revision && HasBatches(*revision))) {
+    why = "Only revision 2025-03-26 has batches";
   }
+  if (!why.empty()) return origin.Reply(EncodeError("", InvalidRequest(std::move(why))));
+  BeginBatch(array, origin);
+}
+
+void Server::BeginBatch(json::View array, const Origin& origin) {
   const Origin element_origin{.session = origin.session,
                               .outbox = origin.outbox,
                               .batch = std::make_shared<Batch>(origin.outbox, array.Size())};
@@ -124,15 +142,24 @@ void Server::ReceiveNotification(const Message& message, Session& session) {
 }
 
 void Server::ReceiveRequest(const Message& message, std::string key, const Origin& origin) {
-  const auto refuse = [&](const RpcError& error) { origin.Reply(EncodeError(message.id, error)); };
-  auto routed = RouteRequest(message, origin.session.legacy.revision);
+  const auto refuse = [&](const RpcError& error) { origin.Refuse(message.id, error); };
+  auto routed = RouteRequest(message, origin.session.legacy.revision, origin.http);
   if (!routed) return refuse(routed.error());
   if (!Advertised(routed->method)) {
     return refuse({.code = rpc::kMethodNotFound,
-                   .message = "Method not found: " + std::string(message.method)});
+                   .message = "Method not found: " + std::string(message.method),
+                   .http_status = IsModern(routed->revision) ? 404 : 200});
+  }
+  if (message.has_claim) {
+    if (auto named = CheckNameHeader(origin.http, message); !named) return refuse(named.error());
   }
   if (origin.batch && routed->method == Method::kInitialize) {
     return refuse(InvalidRequest("initialize may not be part of a batch"));
+  }
+  if (routed->method == Method::kListen && origin.http != nullptr && !origin.http->TakesStream()) {
+    return refuse({.code = rpc::kInvalidRequest,
+                   .message = "subscriptions/listen answers with text/event-stream: accept it",
+                   .http_status = 406});
   }
   if (const auto why = WhyNotNow(routed->method, key, origin.session)) return refuse(*why);
   Begin(MakeRequest(message, *std::move(routed), std::move(key), origin));
@@ -150,7 +177,8 @@ std::optional<RpcError> Server::WhyNotNow(Method method, const std::string& key,
   return RpcError{
       .code = rpc::kOverloaded,
       .message = "More than " + std::to_string(limit) + " requests in flight: wait for an answer",
-      .data = R"({"retryAfter":1})"};
+      .data = R"({"retryAfter":1})",
+      .http_status = 503};
 }
 
 Server::RequestPtr Server::MakeRequest(const Message& message, Routed routed, std::string key,
@@ -165,6 +193,8 @@ Server::RequestPtr Server::MakeRequest(const Message& message, Routed routed, st
   request->revision = routed.revision;
   request->params = message.params;
   request->transport = origin.session.transport();
+  request->context.principal = origin.session.caller().principal;
+  request->context.tenant = origin.session.caller().tenant;
   request->started_at = timers_.clock().Now();
   request->log_threshold = IsModern(routed.revision)
                                ? routed.envelope.log_level

@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "base/log.h"
+#include "mcp/http_caller.h"
 #include "mcp/limits.h"
 #include "mcp/lists.h"
 #include "mcp/message.h"
@@ -51,6 +52,8 @@ class Server {
   void Receive(std::string_view text, Session& session) {
     Receive(text, session, session.outbox());
   }
+  // The body of a POST: the whole ladder of protocol.md 3, statuses and headers included.
+  void ReceiveHttp(std::string_view text, HttpCaller& http);
   // A message that the transport could not take (too long): answered with `error`, without an id.
   void Refuse(const RpcError& error, Session& session);
   // At shutdown: cancels what is in flight without an answer and ends the listen streams.
@@ -60,6 +63,9 @@ class Server {
   // The array of tools/list as a revision sees it, for the command line and the documentation.
   [[nodiscard]] std::string ToolsJson(Revision revision) { return lists_.ToolsJson(revision); }
   [[nodiscard]] const Limits& limits() const { return options_.limits; }
+  [[nodiscard]] const ServerInfo& info() const { return options_.info; }
+  // What is advertised; follows from what is registered.
+  [[nodiscard]] Capabilities OwnCapabilities() const;
   [[nodiscard]] TimerQueue& timers() { return timers_; }
 
  private:
@@ -72,20 +78,32 @@ class Server {
     Session& session;
     Outbox& outbox;
     std::shared_ptr<Batch> batch = nullptr;  // set for an element of a batch
+    const HttpCaller* http = nullptr;        // set for a POST, while it is being received
 
     void Reply(std::string message) const;
+    void Refuse(std::string_view id, const RpcError& error) const;
   };
 
   // server.cc: from bytes to a request, and from a reply to bytes.
   void ReceiveOne(json::View value, std::string id, const Origin& origin);
   void ReceiveBatch(json::View array, const Origin& origin);
+  void BeginBatch(json::View array, const Origin& origin);
   void ReceiveNotification(const Message& message, Session& session);
   void ReceiveRequest(const Message& message, std::string key, const Origin& origin);
-  [[nodiscard]] std::string WhyNoBatch(json::View array, const Session& session) const;
+  [[nodiscard]] std::string WhyNoBatch(json::View array) const;
+  // The text is no message at all; which rung depends on whether it was JSON.
+  [[nodiscard]] static RpcError NotParsed(const Error& error);
+  void ReleaseDocument(size_t text_bytes);
   [[nodiscard]] std::optional<RpcError> WhyNotNow(Method method, const std::string& key,
                                                   const Session& session) const;
   [[nodiscard]] RequestPtr MakeRequest(const Message& message, Routed routed, std::string key,
                                        const Origin& origin);
+
+  // receive_http.cc: the rungs that look at headers and give statuses.
+  void ReceiveHttpOne(json::View value, std::string id, HttpCaller& http);
+  void ReceiveHttpBatch(json::View array, HttpCaller& http);
+  void ReceiveHttpNotification(const Message& message, HttpCaller& http);
+  void ReceiveHttpRequest(const Message& message, std::string key, HttpCaller& http);
 
   // request_loop.cc: running requests, and the barrier for foreign exceptions.
   void Begin(const RequestPtr& request);
@@ -107,7 +125,6 @@ class Server {
   [[nodiscard]] Reply Complete(Request& request);
   [[nodiscard]] Reply List(Request& request, ListKind kind);
   [[nodiscard]] bool Advertised(Method method) const;
-  [[nodiscard]] Capabilities OwnCapabilities() const;
   [[nodiscard]] std::string Instructions() const;
 
   // calls.cc: what may take time.

@@ -6,8 +6,8 @@
 
 namespace ducat::mcp {
 
-Session::Session(Server& server, Outbox& outbox, std::string_view transport)
-    : server_(server), outbox_(outbox), transport_(transport) {
+Session::Session(Server& server, Outbox& outbox, std::string_view transport, Caller caller)
+    : server_(server), outbox_(outbox), transport_(transport), caller_(std::move(caller)) {
   server_.subscriptions_.Join(*this);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Session: what is remembered about one client: a stdio connection, later a legacy HTTP session.
+// Session: what is remembered about one client: a stdio connection, a legacy HTTP session, or one
+// modern POST.
 // Owned by its transport, which keeps its Outbox alive longer; must end before its Server. Ending
 // it abandons what is in flight: work is cancelled and nothing more is sent. Control thread only.
 
@@ -20,10 +21,16 @@ namespace ducat::mcp {
 
 class Server;
 
+// Who sends the messages of a session.
+struct Caller {
+  std::string principal = "local";
+  std::string tenant = "default";
+};
+
 class Session {
  public:
   // `transport` is a literal, for the log.
-  Session(Server& server, Outbox& outbox, std::string_view transport = "stdio");
+  Session(Server& server, Outbox& outbox, std::string_view transport = "stdio", Caller caller = {});
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -45,6 +52,7 @@ class Session {
   Legacy legacy;
 
   [[nodiscard]] Outbox& outbox() { return outbox_; }
+  [[nodiscard]] const Caller& caller() const { return caller_; }
   [[nodiscard]] std::string_view transport() const { return transport_; }
   [[nodiscard]] std::shared_ptr<Request> Find(const std::string& key) const;
   void Add(std::shared_ptr<Request> request);
@@ -56,6 +64,7 @@ class Session {
   Server& server_;
   Outbox& outbox_;
   std::string_view transport_;
+  Caller caller_;
   std::map<std::string, std::shared_ptr<Request>> requests_;
   std::function<void()> idle_;
 };

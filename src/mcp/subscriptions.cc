@@ -48,7 +48,8 @@ bool DeclaresTasks(const Request& request) {
 }
 
 tl::unexpected<RpcError> TooMany(std::string message) {
-  return tl::unexpected(RpcError{.code = rpc::kOverloaded, .message = std::move(message)});
+  return tl::unexpected(
+      RpcError{.code = rpc::kOverloaded, .message = std::move(message), .http_status = 503});
 }
 
 }  // namespace
@@ -65,7 +66,8 @@ Params<void> Subscriptions::Listen(const Request& request, std::string_view mode
         RpcError{.code = rpc::kMissingCapability,
                  .message = "taskIds needs the tasks extension in this request's capabilities",
                  .data = R"({"requiredCapabilities":{"extensions":{")" +
-                         std::string(kTasksExtension) + R"(":{}}}})"});
+                         std::string(kTasksExtension) + R"(":{}}}})",
+                 .http_status = 400});
   }
   Stream stream{.session = request.session,
                 .outbox = request.outbox,

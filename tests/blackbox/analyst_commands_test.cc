@@ -104,8 +104,10 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"analyst", "--data", "/etc"}, "--data /etc is refused"},
         Refused{{"analyst", "--data", "/tmp", "--db", "/no/such.db"}, "--db /no/such.db"},
         Refused{{"analyst", "--data", "/tmp", "--max-rows", "x"}, "--max-rows \"x\": expected"},
-        Refused{{"analyst", "--data", "/tmp", "--http"}, "--http"},
-        Refused{{"serve"}, "There is no command \"serve\""},
+        Refused{{"analyst", "--data", "/tmp", "--max-body", "1MiB"}, "--max-body"},
+        Refused{{"serve"}, "--data is missing"},
+        Refused{{"serve", "--data", "/tmp", "--http", "8931"}, "\"8931\" is no address"},
+        Refused{{"edit"}, "There is no command \"edit\""},
         Refused{{"install", "emacs", "--data", "/tmp"}, "There is no client \"emacs\""}));
 
 TEST_F(AnalystCommands, InstallKeepsABackup) {

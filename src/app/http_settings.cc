@@ -1,0 +1,209 @@
+// The flags of the HTTP transport.
+#include "app/http_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "app/setting_values.h"
+#include "app/settings.h"
+#include "base/text.h"
+#include "transport/http/trusted_names.h"
+
+namespace ducat::app {
+namespace {
+
+using std::chrono::milliseconds;
+using transport::HttpLimits;
+using transport::HttpOptions;
+
+constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+
+Failure NotAllowed(std::string expected) {
+  return Fail(ErrorCode::kInvalidArgument, "invalid_setting", "expected " + std::move(expected));
+}
+
+struct Unit {
+  std::string_view name;
+  int64_t ms;
+};
+constexpr std::array kUnits{Unit{"ms", 1}, Unit{"min", 60'000}, Unit{"s", 1'000},
+                            Unit{"h", 3'600'000}};
+
+// "30min", "5 s", "250ms"; a number alone is milliseconds, as the reference servers count.
+Result<milliseconds> ParseDuration(std::string_view text) {
+  constexpr int64_t kMostMs = int64_t{30} * 24 * 3'600'000;
+  std::string_view digits = Trim(text);
+  int64_t unit = 1;
+  for (const Unit& candidate : kUnits) {
+    if (!digits.ends_with(candidate.name)) continue;
+    digits = Trim(digits.substr(0, digits.size() - candidate.name.size()));
+    unit = candidate.ms;
+    break;
+  }
+  int64_t count = 0;
+  const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+  const bool whole = problem == std::errc() && end == digits.data() + digits.size();
+  if (digits.empty() || !whole || count < 1 || count > kMostMs / unit) {
+    return NotAllowed("a time such as 500ms, 10s, 30min or 2h, at most 30 days");
+  }
+  return milliseconds(count * unit);
+}
+
+HttpOptions& Options(Settings& settings) {
+  return settings.http->options;
+}
+
+template <size_t HttpLimits::* member, int64_t least>
+Status ApplyCount(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(const int64_t count, ParseWhole(value, least, kMost));
+  Options(settings).limits.*member = static_cast<size_t>(count);
+  return {};
+}
+template <size_t HttpLimits::* member>
+Status ApplySize(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(const uint64_t bytes, ParseBytes(value, 1'024));
+  if (bytes > uint64_t{1} << 30U) return NotAllowed("a size of at most 1GiB");
+  Options(settings).limits.*member = static_cast<size_t>(bytes);
+  return {};
+}
+template <milliseconds HttpLimits::* member>
+Status ApplyDuration(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(Options(settings).limits.*member, ParseDuration(value));
+  return {};
+}
+
+Status ApplyHttp(std::string_view value, Settings& settings) {
+  if (value.empty()) return {};
+  TRY(transport::ParseListenAddress(value));
+  settings.http->address = value;
+  return {};
+}
+Status ApplyPath(std::string_view value, Settings& settings) {
+  const bool plain = std::ranges::all_of(value, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsAsciiDigit(c) || c == '/' ||
+           c == '-' || c == '_' || c == '.';
+  });
+  if (!value.starts_with('/') || value.size() < 2 || value.ends_with('/') || !plain) {
+    return NotAllowed("a path such as /mcp, of letters, digits, '-', '_', '.' and '/'");
+  }
+  Options(settings).path = value;
+  return {};
+}
+Status ApplyPublicUrl(std::string_view value, Settings& settings) {
+  const bool scheme = value.starts_with("http://") || value.starts_with("https://");
+  if (!scheme || transport::HostWithoutPort(transport::AuthorityOf(value)).empty() ||
+      value.ends_with('/')) {
+    return NotAllowed("the URL that clients use, such as https://data.example.com/mcp");
+  }
+  Options(settings).public_url = value;
+  return {};
+}
+
+// Several, separated by commas or given one by one.
+template <std::vector<std::string> HttpOptions::* member, bool (*fits)(std::string_view)>
+Status ApplyNames(std::string_view value, Settings& settings) {
+  while (!value.empty()) {
+    const size_t end = std::min(value.find(','), value.size());
+    const std::string_view name = Trim(value.substr(0, end));
+    if (!fits(name)) {
+      return NotAllowed(
+          "exact names without a pattern: origins such as https://app.example.com, "
+          "hosts such as data.example.com");
+    }
+    (Options(settings).*member).emplace_back(name);
+    value.remove_prefix(std::min(end + 1, value.size()));
+  }
+  return {};
+}
+bool IsHost(std::string_view name) {
+  return !transport::HostWithoutPort(name).empty();
+}
+bool IsOrigin(std::string_view name) {
+  const bool scheme = name.starts_with("http://") || name.starts_with("https://");
+  return scheme && IsHost(name.substr(name.find("//") + 2));
+}
+
+Status ApplySessionMode(std::string_view value, Settings& settings) {
+  constexpr std::array<std::string_view, 3> kModes{"stateful", "stateless", "auto"};
+  TRY_ASSIGN(const size_t mode, ParseChoice(value, kModes));
+  Options(settings).stateful = mode != 1;
+  return {};
+}
+Status ApplyReplayEvents(std::string_view value, Settings& settings) {
+  // The reference servers switch it off with MCP_HTTP_RESUMABILITY=false.
+  const bool off = EqualsIgnoringCase(value, "false");
+  TRY_ASSIGN(const int64_t count, ParseWhole(off ? "0" : value, 0, 100'000));
+  Options(settings).limits.replay_events_max = static_cast<size_t>(count);
+  return {};
+}
+Status ApplyAllowUnauthenticated(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(settings.http->allow_unauthenticated, ParseSwitch(value));
+  return {};
+}
+
+using L = HttpLimits;
+constexpr std::array kFlags{
+    Flag{"http", "ADDRESS", "serve HTTP on HOST:PORT or unix:/path; 127.0.0.1:8931", "", false,
+         &ApplyHttp, true},
+    Flag{"path", "PATH", "where MCP is served; /mcp", "MCP_HTTP_ENDPOINT_PATH", false, &ApplyPath},
+    Flag{"public-url", "URL", "the URL that clients use, when a proxy stands before",
+         "MCP_PUBLIC_URL", false, &ApplyPublicUrl},
+    Flag{"allowed-origins", "LIST", "web origins that may call, besides loopback",
+         "MCP_ALLOWED_ORIGINS", true, &ApplyNames<&HttpOptions::allowed_origins, &IsOrigin>},
+    Flag{"allowed-hosts", "LIST", "names of this server, besides loopback and the public URL's", "",
+         true, &ApplyNames<&HttpOptions::allowed_hosts, &IsHost>},
+    Flag{"allow-unauthenticated", "", "listen beyond loopback although anybody may call", "", false,
+         &ApplyAllowUnauthenticated},
+    Flag{"max-body", "SIZE", "body of one request; 4MiB", "MCP_HTTP_MAX_BODY_BYTES", false,
+         &ApplySize<&L::body_bytes_max>},
+    Flag{"session-mode", "MODE", "legacy sessions: stateful or stateless", "MCP_SESSION_MODE",
+         false, &ApplySessionMode},
+    Flag{"session-idle", "TIME", "a legacy session ends after so long without use; 30min",
+         "MCP_STATEFUL_SESSION_STALE_TIMEOUT_MS", false, &ApplyDuration<&L::session_idle>},
+    Flag{"replay-events", "N", "events kept for a client that lost its stream; 256",
+         "MCP_HTTP_RESUMABILITY_MAX_EVENTS", false, &ApplyReplayEvents},
+    Flag{"replay-ttl", "TIME", "how long they are kept; 5min", "MCP_HTTP_RESUMABILITY_TTL_MS",
+         false, &ApplyDuration<&L::replay_ttl>},
+    Flag{"drain", "TIME", "what runs may end in at SIGTERM; 10s", "", false,
+         &ApplyDuration<&L::drain>},
+    Flag{"limit-head-bytes", "SIZE", "request line and headers; 16KiB", "", false,
+         &ApplySize<&L::head_bytes_max>},
+    Flag{"limit-header-lines", "N", "headers of one request; 100", "", false,
+         &ApplyCount<&L::header_lines_max, 8>},
+    Flag{"limit-target-bytes", "N", "target of one request; 2048", "", false,
+         &ApplyCount<&L::target_bytes_max, 16>},
+    Flag{"limit-connections", "N", "open connections; 4096", "", false,
+         &ApplyCount<&L::connections_max, 1>},
+    Flag{"limit-requests", "N", "requests in flight; 1024", "", false,
+         &ApplyCount<&L::requests_max, 1>},
+    Flag{"limit-unsent-bytes", "SIZE", "of one stream that its client does not read; 1MiB", "",
+         false, &ApplySize<&L::unsent_bytes_max>},
+    Flag{"limit-unsent-events", "N", "of such a stream; 256", "", false,
+         &ApplyCount<&L::unsent_events_max, 1>},
+    Flag{"limit-sessions", "N", "legacy sessions; 10000", "", false,
+         &ApplyCount<&L::sessions_max, 1>},
+    Flag{"limit-sessions-per-principal", "N", "of one caller; 1000", "", false,
+         &ApplyCount<&L::sessions_per_principal_max, 1>},
+    Flag{"limit-replay-bytes", "SIZE", "events kept by one session; 1MiB", "", false,
+         &ApplySize<&L::replay_bytes_max>},
+    Flag{"limit-head-time", "TIME", "for a request's head to arrive; 10s", "", false,
+         &ApplyDuration<&L::head_time>},
+    Flag{"limit-body-time", "TIME", "for a request's body to arrive; 60s", "", false,
+         &ApplyDuration<&L::body_time>},
+    Flag{"limit-body-rate", "N", "bytes a second that a body must come with after 10 s; 1024", "",
+         false, &ApplyCount<&L::body_rate_min, 0>},
+    Flag{"limit-idle", "TIME", "a connection without a request; 120s", "", false,
+         &ApplyDuration<&L::idle>},
+    Flag{"limit-stalled-write", "TIME", "a client that does not read; 30s", "", false,
+         &ApplyDuration<&L::stalled_write>},
+};
+
+}  // namespace
+
+std::span<const Flag> HttpFlags() {
+  return kFlags;
+}
+
+}  // namespace ducat::app

@@ -1,0 +1,65 @@
+// `ducat serve`, and `--http` of a pack: MCP over Streamable HTTP.
+#include <algorithm>
+#include <sys/resource.h>
+#include <utility>
+
+#include "app/commands.h"
+#include "app/version.h"
+#include "mcp/server.h"
+#include "transport/http/http_server.h"
+
+namespace ducat::app {
+namespace {
+
+// Each connection needs a descriptor, and workers and files some more.
+void RaiseDescriptorLimit(size_t connections) {
+  constexpr rlim_t kOthers = 512;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const rlim_t wanted = connections + kOthers;
+  if (limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? wanted : std::min(wanted, limit.rlim_max);
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+Status CheckExposure(const HttpSettings& http, const transport::ListenAddress& address,
+                     Terminal& terminal) {
+  if (address.is_loopback()) return {};
+  if (!http.allow_unauthenticated) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+                "--http \"" + http.address +
+                    "\" can be reached from other machines, and anybody "
+                    "there could call",
+                "Listen on 127.0.0.1, or say --allow-unauthenticated if that is what you want.");
+  }
+  terminal.Err("warning: anybody who reaches " + http.address +
+               " may call this server: --allow-unauthenticated\n");
+  return {};
+}
+
+std::string Url(const HttpSettings& http, const transport::ListenAddress& address, uint16_t port) {
+  if (address.is_unix()) return http.address;
+  const bool v6 = address.host.find(':') != std::string::npos;
+  return "http://" + (v6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(port) +
+         http.options.path;
+}
+
+}  // namespace
+
+Result<int> ServeHttp(AnalystHost& host, Terminal& terminal) {
+  const HttpSettings& http = *host.settings().http;
+  TRY_ASSIGN(const transport::ListenAddress address, transport::ParseListenAddress(http.address));
+  TRY(CheckExposure(http, address, terminal));
+  RaiseDescriptorLimit(http.options.limits.connections_max);
+  mcp::ServerOptions options;
+  options.info.version = kVersion;
+  mcp::Server server(host.loop().get_executor(), host.registry(), host.clock(), host.log(),
+                     std::move(options));
+  transport::HttpServer transport(host.loop(), server, host.log(), http.options);
+  TRY_ASSIGN(const uint16_t port, transport.Listen(address));
+  terminal.Err("listening on " + Url(http, address, port) + "\n");
+  host.StartLater();
+  return transport::RunHttp(host.loop(), transport);
+}
+
+}  // namespace ducat::app

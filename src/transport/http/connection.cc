@@ -1,0 +1,298 @@
+#include "transport/http/connection.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include "transport/http/endpoints.h"
+
+namespace ducat::transport {
+namespace {
+
+constexpr size_t kReadBytes = 4'096;
+constexpr size_t kBodyReadBytes = size_t{64} << 10U;
+constexpr size_t kKeptBytes = 4'096;  // capacity that an idle connection keeps
+constexpr std::string_view kHeadEnd = "\r\n\r\n";
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+
+using boost::system::error_code;
+
+}  // namespace
+
+Connection::Connection(boost::asio::io_context& loop, HttpCore& core, int descriptor,
+                       std::function<void(Connection&)> on_end)
+    : core_(&core),
+      socket_(loop, descriptor),
+      on_end_(std::move(on_end)),
+      changed_(loop.get_executor()) {
+  error_code ignored;
+  socket_.native_non_blocking(true, ignored);
+}
+
+Connection::~Connection() = default;
+
+void Connection::Start() {
+  EnterPhase(Phase::kIdle, core_->limits().idle);
+  boost::asio::co_spawn(socket_.get_executor(), Run(shared_from_this()), boost::asio::detached);
+}
+
+Connection::Done Connection::Run(std::shared_ptr<Connection> self) {
+  bool more = true;
+  while (more && core_ != nullptr) {
+    more = co_await ReadHead();
+    if (more) more = co_await ServeRequest();
+    if (core_ == nullptr) co_return;
+    LeaveRequest();
+    if (core_->draining) more = false;
+  }
+  if (core_ != nullptr && lingers_ && !peer_gone_) co_await Linger();
+  if (core_ != nullptr) Close();
+}
+
+void Connection::EnterPhase(Phase phase, std::chrono::milliseconds time) {
+  phase_ = phase;
+  phase_started_ = core_->clock().Now();
+  deadline_ = phase_started_ + time;
+  timed_out_ = false;
+}
+
+// Appends to in_. False at the end of the stream, at a deadline and when aborted.
+Connection::Step Connection::ReadMore() {
+  while (reading_) {
+    co_await changed_.Wait();
+    if (core_ == nullptr || timed_out_) co_return false;
+    if (!reading_) co_return !peer_gone_;
+  }
+  if (peer_gone_ || timed_out_) co_return false;
+  const size_t before = in_.size();
+  in_.resize(before + (phase_ == Phase::kBody ? kBodyReadBytes : kReadBytes));
+  error_code error;
+  const auto buffer = boost::asio::buffer(in_.data() + before, in_.size() - before);
+  const size_t got = co_await socket_.async_read_some(
+      buffer, boost::asio::redirect_error(boost::asio::use_awaitable, error));
+  in_.resize(before + got);
+  if (core_ == nullptr || timed_out_) co_return false;
+  if (error) peer_gone_ = true;
+  co_return !error;
+}
+
+Connection::Step Connection::ReadHead() {
+  EnterPhase(Phase::kIdle, core_->limits().idle);
+  if (in_.empty() && in_.capacity() > kKeptBytes) in_ = {};
+  size_t searched = 0;
+  while (true) {
+    if (in_.starts_with("\r\n")) in_.erase(0, 2);  // what a client may send after a body
+    const size_t end = in_.find(kHeadEnd, searched < 3 ? 0 : searched - 3);
+    const size_t size = end == in_.npos ? in_.size() : end + kHeadEnd.size();
+    if (size > core_->limits().head_bytes_max) {
+      keep_alive_ = false;
+      const HeadFault fault{431, "head_too_large", "The request head is too large"};
+      co_return co_await SendFault(fault);
+    }
+    if (end != in_.npos) {
+      head_.assign(in_, 0, size);
+      in_.erase(0, size);
+      co_return true;
+    }
+    searched = in_.size();
+    if (!in_.empty() && phase_ == Phase::kIdle) {
+      EnterPhase(Phase::kHead, core_->limits().head_time);
+    }
+    if (co_await ReadMore()) continue;
+    if (core_ == nullptr || !timed_out_ || phase_ == Phase::kIdle) co_return false;
+    const HeadFault fault{408, "head_too_slow", "The request head did not arrive in time"};
+    co_return co_await SendFault(fault);
+  }
+}
+
+Connection::Step Connection::ServeRequest() {
+  parser_ = std::make_unique<RequestParser>(core_->limits());
+  cors_.clear();
+  on_mcp_ = false;
+  if (auto fault = parser_->ReadHead(head_)) {
+    const HeadFault known = *fault;
+    co_return co_await SendFault(known);
+  }
+  const RequestHead& head = parser_->head();
+  keep_alive_ = head.keep_alive;
+  unread_body_ = head.has_body();
+  Place place = FindPlace(head, core_->options, core_->trusted);
+  on_mcp_ = place.route == Route::kMcp;
+  cors_ = place.cors;
+  co_return co_await ServePlace(std::move(place));
+}
+
+Connection::Step Connection::ServePlace(Place place) {
+  if (place.refusal) {
+    Refusal refusal = *std::move(place.refusal);
+    co_return co_await SendRefusal(std::move(refusal));
+  }
+  if (place.preflight) {
+    Response response{.status = 204, .content_type = {}, .headers = {}, .body = {}};
+    co_return co_await SendResponse(std::move(response));
+  }
+  if (!on_mcp_) {
+    Response response = AnswerEndpoint(*place.route, *core_);
+    co_return co_await SendResponse(std::move(response));
+  }
+  if (core_->draining) {
+    Refusal refusal{503, "draining", "The server is shutting down", "Retry-After: 1\r\n"};
+    co_return co_await SendRefusal(std::move(refusal));
+  }
+  if (parser_->head().method == "POST") co_return co_await ServePost();
+  if (parser_->head().method == "GET") co_return co_await OpenGetStream();
+  const std::string_view id = parser_->head().Header("Mcp-Session-Id").value_or("");
+  if (!core_->sessions.End(id, "anonymous")) {
+    Refusal refusal{404, "session_not_found", "There is no session of this id", {}};
+    co_return co_await SendRefusal(std::move(refusal));
+  }
+  Response response{.status = 204, .content_type = {}, .headers = {}, .body = {}};
+  co_return co_await SendResponse(std::move(response));
+}
+
+Connection::Step Connection::ServePost() {
+  if (auto refused = JudgePost(parser_->head(), core_->limits())) {
+    Refusal refusal = *std::move(refused);
+    co_return co_await SendRefusal(std::move(refusal));
+  }
+  if (!co_await ReadBody()) co_return false;
+  unread_body_ = false;
+  if (core_->requests_in_flight >= core_->limits().requests_max) {
+    Refusal refusal{503, "overloaded", "Too many requests are being served", "Retry-After: 1\r\n"};
+    co_return co_await SendRefusal(std::move(refusal));
+  }
+  EnterPhase(Phase::kAnswer, std::chrono::hours(24));
+  mcp::Caller caller{.principal = "anonymous", .tenant = "default"};
+  post_ = std::make_unique<McpPost>(*core_, parser_->head(), std::move(caller));
+  post_->Receive(parser_->body());
+  const bool sent = co_await SendAnswer();
+  co_return sent;
+}
+
+Connection::Step Connection::ReadBody() {
+  if (!parser_->head().has_body()) co_return true;
+  EnterPhase(Phase::kBody, core_->limits().body_time);
+  body_received_ = 0;
+  if (parser_->head().expects_continue && in_.empty()) {
+    std::string go_on(kContinue);
+    if (!co_await Write(std::move(go_on), {})) co_return false;
+    phase_ = Phase::kBody;
+    deadline_ = phase_started_ + core_->limits().body_time;
+  }
+  while (!parser_->done()) {
+    if (!in_.empty()) {
+      size_t taken = 0;
+      const auto fault = parser_->ReadBody(in_, taken);
+      in_.erase(0, taken);
+      if (!fault && in_.size() > core_->limits().head_bytes_max && taken == 0) {
+        const HeadFault too_long{400, "chunk", "A chunk's header is too long"};
+        co_return co_await SendFault(too_long);
+      }
+      if (fault) {
+        const HeadFault known = *fault;
+        co_return co_await SendFault(known);
+      }
+      if (parser_->done()) break;
+    }
+    const size_t before = in_.size();
+    if (!co_await ReadMore()) {
+      if (core_ == nullptr || !timed_out_) co_return false;
+      const HeadFault slow{408, "body_too_slow", "The body did not arrive in time"};
+      co_return co_await SendFault(slow);
+    }
+    body_received_ += in_.size() - before;
+  }
+  co_return true;
+}
+
+bool Connection::BodyTooSlow(MonotonicTime now) const {
+  const auto took = now - phase_started_;
+  if (took < core_->limits().body_grace) return false;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(took).count();
+  return body_received_ < core_->limits().body_rate_min * static_cast<size_t>(seconds);
+}
+
+void Connection::Tick(MonotonicTime now) {
+  if (phase_ == Phase::kAnswer) {
+    if (now - phase_started_ >= kStreamAfter) stream_due_ = true;
+    if (now - last_written_ >= kKeepAliveEvery) keep_alive_due_ = true;
+    if (stream_due_ || keep_alive_due_) changed_.Set();
+  }
+  if (now < deadline_ && !(phase_ == Phase::kBody && BodyTooSlow(now))) return;
+  timed_out_ = true;
+  CancelWait();
+}
+
+void Connection::CancelWait() {
+  error_code ignored;
+  socket_.cancel(ignored);
+  changed_.Set();
+}
+
+// Reads ahead while an answer is awaited: notices when the client leaves.
+void Connection::Watch() {
+  if (reading_ || peer_gone_ || in_.size() >= core_->limits().head_bytes_max) return;
+  reading_ = true;
+  ahead_.resize(kReadBytes);
+  socket_.async_read_some(boost::asio::buffer(ahead_),
+                          [this, self = shared_from_this()](error_code error, size_t got) {
+                            reading_ = false;
+                            in_.append(ahead_, 0, got);
+                            ahead_ = {};
+                            if (core_ == nullptr) return;
+                            if (error && error != boost::asio::error::operation_aborted)
+                              peer_gone_ = true;
+                            changed_.Set();
+                            if (!error && phase_ == Phase::kAnswer) Watch();
+                          });
+}
+
+void Connection::AttachTo(std::shared_ptr<ReplyStream> stream) {
+  attached_ = std::move(stream);
+  attached_->Attach([this] { changed_.Set(); });
+}
+
+void Connection::LeaveRequest() {
+  if (attached_) std::exchange(attached_, nullptr)->Detach(core_->clock().Now());
+  Count(false);
+  post_.reset();
+  parser_.reset();
+}
+
+void Connection::Count(bool counts) {
+  if (counts == std::exchange(counted_, counts)) return;
+  if (counts) {
+    ++core_->requests_in_flight;
+  } else {
+    --core_->requests_in_flight;
+  }
+}
+
+void Connection::Drain() {
+  if (phase_ == Phase::kIdle) {
+    timed_out_ = true;
+    return CancelWait();
+  }
+  if (post_) post_->FinishStreams();
+}
+
+void Connection::Abort() {
+  if (core_ == nullptr) return;
+  Close();
+  changed_.Set();
+}
+
+void Connection::Close() {
+  LeaveRequest();
+  core_ = nullptr;
+  error_code ignored;
+  socket_.close(ignored);
+  if (on_end_) std::exchange(on_end_, nullptr)(*this);
+}
+
+}  // namespace ducat::transport

@@ -1,0 +1,220 @@
+#include "transport/http/http_server.h"
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <list>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include "transport/http/connection.h"
+#include "transport/http/http_core.h"
+
+namespace ducat::transport {
+namespace {
+
+constexpr std::chrono::milliseconds kTick{1'000};
+constexpr int kAcceptsPerTurn = 64;  // then others get a turn
+constexpr std::string_view kTooMany =
+    "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n"
+    "Content-Type: application/json\r\nContent-Length: 69\r\n\r\n"
+    R"({"error":"too_many_connections","message":"Connect again in a while"})";
+
+using boost::asio::posix::stream_descriptor;
+using boost::system::error_code;
+
+struct Listener {
+  stream_descriptor descriptor;
+  std::string unix_path;
+};
+
+}  // namespace
+
+struct HttpServer::Impl {
+  Impl(boost::asio::io_context& given_loop, mcp::Server& server, Log& log, HttpOptions options)
+      : loop(given_loop), core(server, log, std::move(options)) {
+    ScheduleTick();
+  }
+  ~Impl() {
+    timers().Remove(tick);
+    timers().Remove(drain_end);
+    CloseListeners();
+    core.sessions.EndAll();
+    AbortAll();
+    ::close(spare);
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  [[nodiscard]] mcp::TimerQueue& timers() { return core.mcp.timers(); }
+
+  void ScheduleTick() {
+    tick = timers().At(core.clock().Now() + kTick, [this] {
+      const MonotonicTime now = core.clock().Now();
+      for (const auto& connection : Alive()) {
+        connection->Tick(now);
+      }
+      core.sessions.Sweep(now);
+      ScheduleTick();
+    });
+  }
+
+  void WaitForClient(Listener& listener) {
+    listener.descriptor.async_wait(boost::asio::posix::descriptor_base::wait_read,
+                                   [this, &listener](error_code error) {
+                                     if (error) return;
+                                     AcceptClients(listener);
+                                     WaitForClient(listener);
+                                   });
+  }
+
+  void AcceptClients(Listener& listener) {
+    for (int turn = 0; turn < kAcceptsPerTurn; ++turn) {
+      const int client = ::accept4(listener.descriptor.native_handle(), nullptr, nullptr,
+                                   SOCK_CLOEXEC | SOCK_NONBLOCK);
+      if (client >= 0) {
+        Take(client, listener.unix_path.empty());
+      } else if (errno == EMFILE || errno == ENFILE) {
+        if (!TurnAway(listener)) return;
+      } else if (errno != EINTR && errno != ECONNABORTED) {
+        return;
+      }
+    }
+  }
+
+  void Take(int client, bool is_tcp) {
+    if (connections.size() >= core.limits().connections_max) {
+      static_cast<void>(::send(client, kTooMany.data(), kTooMany.size(), MSG_NOSIGNAL));
+      ::close(client);
+      return;
+    }
+    const int on = 1;
+    if (is_tcp) ::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+    auto connection = std::make_shared<Connection>(loop, core, client,
+                                                   [this](Connection& ended) { Forget(ended); });
+    connections.emplace(connection.get(), connection);
+    connection->Start();
+  }
+
+  // Without a free descriptor the client in the queue would spin the loop: one is kept for it.
+  bool TurnAway(Listener& listener) {
+    if (spare < 0) return false;
+    ::close(std::exchange(spare, -1));
+    const int client =
+        ::accept4(listener.descriptor.native_handle(), nullptr, nullptr, SOCK_CLOEXEC);
+    if (client >= 0) {
+      static_cast<void>(::send(client, kTooMany.data(), kTooMany.size(), MSG_NOSIGNAL));
+      ::close(client);
+    }
+    spare = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return client >= 0;
+  }
+
+  void Forget(Connection& ended) {
+    connections.erase(&ended);
+    EndDrainIfEmpty();
+  }
+
+  void EndDrainIfEmpty() {
+    if (!on_drained || !connections.empty()) return;
+    timers().Remove(drain_end);
+    std::exchange(on_drained, nullptr)();
+  }
+
+  void CloseListeners() {
+    for (Listener& listener : listeners) {
+      error_code ignored;
+      listener.descriptor.close(ignored);
+      if (!listener.unix_path.empty()) ::unlink(listener.unix_path.c_str());
+    }
+    listeners_closed.splice(listeners_closed.end(), listeners);
+  }
+
+  // A copy: a connection that ends leaves the table.
+  [[nodiscard]] std::vector<std::shared_ptr<Connection>> Alive() const {
+    std::vector<std::shared_ptr<Connection>> alive;
+    alive.reserve(connections.size());
+    for (const auto& [key, connection] : connections) {
+      alive.push_back(connection);
+    }
+    return alive;
+  }
+
+  void AbortAll() {
+    for (const auto& connection : Alive()) {
+      connection->Abort();
+    }
+  }
+
+  boost::asio::io_context& loop;
+  HttpCore core;
+  std::list<Listener> listeners;         // addresses stay: their waits refer to them
+  std::list<Listener> listeners_closed;  // until their waits have been cancelled
+  std::unordered_map<Connection*, std::shared_ptr<Connection>> connections;
+  mcp::TimerQueue::Entry tick;
+  mcp::TimerQueue::Entry drain_end;
+  std::function<void()> on_drained;
+  int spare = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+};
+
+HttpServer::HttpServer(boost::asio::io_context& loop, mcp::Server& server, Log& log,
+                       HttpOptions options)
+    : impl_(std::make_unique<Impl>(loop, server, log, std::move(options))) {}
+
+HttpServer::~HttpServer() = default;
+
+Result<uint16_t> HttpServer::Listen(const ListenAddress& address) {
+  TRY_ASSIGN(const int descriptor, OpenListener(address));
+  impl_->listeners.push_back(
+      {.descriptor = stream_descriptor(impl_->loop, descriptor), .unix_path = address.unix_path});
+  impl_->WaitForClient(impl_->listeners.back());
+  return BoundPort(descriptor);
+}
+
+void HttpServer::Drain(std::function<void()> on_end) {
+  impl_->core.draining = true;
+  impl_->on_drained = std::move(on_end);
+  impl_->CloseListeners();
+  impl_->drain_end =
+      impl_->timers().At(impl_->core.clock().Now() + impl_->core.limits().drain, [this] {
+        impl_->core.sessions.EndAll();
+        impl_->AbortAll();
+        impl_->EndDrainIfEmpty();
+      });
+  for (const auto& connection : impl_->Alive()) {
+    connection->Drain();
+  }
+  impl_->EndDrainIfEmpty();
+}
+
+size_t HttpServer::connections() const {
+  return impl_->connections.size();
+}
+
+size_t HttpServer::sessions() const {
+  return impl_->core.sessions.size();
+}
+
+int RunHttp(boost::asio::io_context& loop, HttpServer& server) {
+  std::signal(SIGPIPE, SIG_IGN);
+  boost::asio::signal_set signals(loop, SIGTERM, SIGINT);
+  signals.async_wait([&](error_code error, int) {
+    if (error) return;
+    signals.async_wait([&](error_code again, int) {
+      if (!again) loop.stop();
+    });
+    server.Drain([&] { loop.stop(); });
+  });
+  loop.run();
+  return 0;
+}
+
+}  // namespace ducat::transport

@@ -1,0 +1,25 @@
+#pragma once
+// What the HTTP transport is told at its start (protocol.md 1.3, 7). Plain values, filled by the
+// app from flags.
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "transport/http/limits.h"
+
+namespace ducat::transport {
+
+struct HttpOptions {
+  HttpLimits limits;
+  std::string path = "/mcp";
+  std::string public_url;                    // as users type it; empty: none
+  std::vector<std::string> allowed_origins;  // besides loopback
+  std::vector<std::string> allowed_hosts;    // besides loopback and the public URL's
+  bool stateful = true;                      // legacy sessions
+  // Why the server cannot serve calls yet: literals of protocol.md 7.5; empty: it can.
+  std::function<std::vector<std::string_view>()> not_ready;
+};
+
+}  // namespace ducat::transport

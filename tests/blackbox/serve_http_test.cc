@@ -1,0 +1,113 @@
+// `ducat serve` as a client has it: a real process on a port of loopback.
+#include <arpa/inet.h>
+#include <array>
+#include <csignal>
+#include <netinet/in.h>
+#include <string>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+
+#include "ducat_process.h"
+
+namespace ducat::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// What the server prints when it listens: its port, 0 when it never does.
+int PortOf(DucatProcess& server) {
+  constexpr std::string_view kStart = "listening on http://127.0.0.1:";
+  for (int tries = 0; tries < 600; ++tries) {
+    const std::string errors = server.Errors();
+    const size_t at = errors.find(kStart);
+    if (at != errors.npos && errors.find('\n', at) != errors.npos) {
+      return std::stoi(errors.substr(at + kStart.size()));
+    }
+    ::usleep(100'000);
+  }
+  return 0;
+}
+
+// One request on a connection of its own, until the server closes it.
+std::string Exchange(int port, std::string_view request) {
+  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  std::string out;
+  if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0) {
+    static_cast<void>(::send(fd, request.data(), request.size(), MSG_NOSIGNAL));
+    std::array<char, 65'536> chunk{};
+    for (ssize_t got = 0; (got = ::recv(fd, chunk.data(), chunk.size(), 0)) > 0;) {
+      out.append(chunk.data(), static_cast<size_t>(got));
+    }
+  }
+  ::close(fd);
+  return out;
+}
+
+std::string CallTool(int port, std::string_view tool, std::string_view arguments) {
+  std::string body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")";
+  body.append(tool).append(R"(","arguments":)").append(arguments);
+  body.append(R"(,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+              R"("io.modelcontextprotocol/clientCapabilities":{}}}})");
+  std::string request =
+      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+      "Content-Type: application/json\r\nAccept: application/json\r\n"
+      "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n";
+  request.append("Mcp-Name: ").append(tool).append("\r\nContent-Length: ");
+  request.append(std::to_string(body.size())).append("\r\n\r\n").append(body);
+  return Exchange(port, request);
+}
+
+class ServeHttp : public ::testing::Test {
+ protected:
+  void SetUp() override { data_.Write("orders.csv", "id,amount\n1,2.5\n2,4.0\n3,1.25\n"); }
+  ScratchFolder data_;
+};
+
+TEST_F(ServeHttp, AnswersToolCallsAndEndsInOrder) {
+  DucatProcess server({"serve", "--http", "127.0.0.1:0", "--data", data_.string()});
+  const int port = PortOf(server);
+  ASSERT_GT(port, 0) << server.Errors();
+  EXPECT_THAT(CallTool(port, "list_tables", R"({"wait_ms":30000})"), HasSubstr("orders.csv"));
+  EXPECT_THAT(CallTool(port, "query", R"({"sql":"SELECT sum(amount) AS s FROM orders"})"),
+              HasSubstr("7.75"));
+  EXPECT_THAT(Exchange(port, "GET /readyz HTTP/1.0\r\nHost: localhost\r\n\r\n"),
+              HasSubstr(R"({"status":"ready"})"));
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.WaitForExit(), 0);
+  EXPECT_THAT(server.RestOfOutput(), IsEmpty());
+}
+
+TEST_F(ServeHttp, S04RefusesToBeReachedWithoutAuthentication) {
+  const Finished refused = RunDucat({"serve", "--http", "0.0.0.0:0", "--data", data_.string()});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--allow-unauthenticated"));
+  DucatProcess warned(
+      {"serve", "--http", "0.0.0.0:0", "--allow-unauthenticated", "--data", data_.string()});
+  for (int tries = 0; tries < 600 && warned.Errors().find("listening") == std::string::npos;
+       ++tries) {
+    ::usleep(100'000);
+  }
+  EXPECT_THAT(warned.Errors(), HasSubstr("warning: anybody who reaches 0.0.0.0:0"));
+  warned.Signal(SIGINT);
+  EXPECT_EQ(warned.WaitForExit(), 0);
+}
+
+TEST_F(ServeHttp, SaysThatTheAddressIsTaken) {
+  DucatProcess first({"analyst", "--http", "127.0.0.1:0", "--data", data_.string()});
+  const int port = PortOf(first);
+  ASSERT_GT(port, 0) << first.Errors();
+  const Finished second =
+      RunDucat({"serve", "--http", "127.0.0.1:" + std::to_string(port), "--data", data_.string()});
+  EXPECT_EQ(second.exit_code, 1);
+  EXPECT_THAT(second.err, HasSubstr("Address already in use"));
+}
+
+}  // namespace
+}  // namespace ducat::testing
