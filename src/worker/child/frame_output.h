@@ -36,7 +36,7 @@ class FrameOutput final : public Output {
   uint64_t job_;
   std::string rows_, text_;
   bool meta_sent_ = false, pieces_begun_ = false;
-  std::chrono::steady_clock::time_point next_progress_{};
+  std::chrono::steady_clock::time_point next_progress_;
 };
 
 }  // namespace ducat::worker::child

@@ -105,6 +105,18 @@ ValueHandle ValueOf(const Type& type, const Vector& vector, uint64_t row) {
   return ValueHandle(TemporalValue(type.id, vector, row));
 }
 
+EngineResult<std::optional<std::string>> TextOf(const Type& type, const Vector& vector,
+                                                uint64_t row) {
+  if (vector.IsNull(row)) return std::nullopt;
+  if (type.id == TypeId::kVarchar) return std::string(vector.Text(row));
+  const ValueHandle value = ValueOf(type, vector, row);
+  if (value.get() == nullptr) {
+    return tl::unexpected(EngineError{.type = "Invalid Input",
+                                      .message = "no text for a column of type " + type.text});
+  }
+  return TakeText(duckdb_get_varchar(value.get()));
+}
+
 }  // namespace
 
 EngineResult<std::vector<std::vector<std::optional<std::string>>>> Rows::AllText() {
@@ -120,17 +132,9 @@ EngineResult<std::vector<std::vector<std::optional<std::string>>>> Rows::AllText
     for (size_t i = 0; i < types.size(); ++i) {
       const Vector vector = chunk->column(i);
       for (uint64_t row = 0; row < chunk->row_count(); ++row) {
-        if (vector.IsNull(row)) continue;
-        if (types[i].id == TypeId::kVarchar) {
-          table[first + row][i] = std::string(vector.Text(row));
-          continue;
-        }
-        const ValueHandle value = ValueOf(types[i], vector, row);
-        if (value.get() == nullptr) {
-          return tl::unexpected(EngineError{
-              .type = "Invalid Input", .message = "no text for a column of type " + types[i].text});
-        }
-        table[first + row][i] = TakeText(duckdb_get_varchar(value.get()));
+        auto text = TextOf(types[i], vector, row);
+        if (!text.has_value()) return tl::unexpected(std::move(text).error());
+        table[first + row][i] = *std::move(text);
       }
     }
   }
