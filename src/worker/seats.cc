@@ -18,13 +18,16 @@ Seats::Seats(boost::asio::any_io_executor executor, WorkerPaths paths, const Poo
 Seats::~Seats() {
   on_change_ = nullptr;
   keep_spare_ = false;
-  for (Seat& seat : seats_)
+  for (Seat& seat : seats_) {
     seat.process->Kill(KillCause::kRetired);
+  }
   // Every one has its SIGKILL by now, so the waits overlap.
-  for (const auto& process : std::exchange(ending_, {}))
+  for (const auto& process : std::exchange(ending_, {})) {
     process->KillNow();
-  for (const Seat& seat : std::exchange(seats_, {}))
+  }
+  for (const Seat& seat : std::exchange(seats_, {})) {
     seat.process->KillNow();
+  }
 }
 
 void Seats::KeepSpare() {
@@ -139,8 +142,9 @@ void Seats::Retire(const std::string& key) {
     seat.retire = true;
     if (!seat.busy) idle.push_back(&seat);
   }
-  for (Seat* seat : idle)
+  for (Seat* seat : idle) {
     End(*seat);
+  }
 }
 
 void Seats::EvictLongestIdle() {

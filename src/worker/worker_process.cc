@@ -153,8 +153,9 @@ void WorkerProcess::Kill(KillCause cause) {
 void WorkerProcess::KillNow() {
   Kill(KillCause::kRetired);
   const auto limit = std::chrono::steady_clock::now() + kShutdownPatience;
-  while (!Reap() && std::chrono::steady_clock::now() < limit)
+  while (!Reap() && std::chrono::steady_clock::now() < limit) {
     usleep(1'000);
+  }
   if (directory_) Finish();
 }
 

@@ -21,8 +21,9 @@ constexpr int kFdsMax = 65'536;
 void CloseOtherFds() {
   if (close_range(kFirstOtherFd, ~0U, 0) == 0) return;
   // Kernels before 5.9.
-  for (int fd = kFirstOtherFd; fd < kFdsMax; ++fd)
+  for (int fd = kFirstOtherFd; fd < kFdsMax; ++fd) {
     close(fd);
+  }
 }
 
 LandlockRules Rules(const Hello& hello) {

@@ -167,7 +167,7 @@ class TypeReader {
   }
 
   // "(a INTEGER, "b c" VARCHAR)"; an unnamed struct has types only.
-  std::string Members(const Type& type) const {
+  [[nodiscard]] std::string Members(const Type& type) const {
     std::string text = "(";
     for (size_t i = 0; i < type.children.size(); ++i) {
       if (i > 0) text += ", ";
@@ -177,7 +177,7 @@ class TypeReader {
     return text + ")";
   }
 
-  std::string MaybeQuoted(const std::string& name) const {
+  [[nodiscard]] std::string MaybeQuoted(const std::string& name) const {
     const bool is_word = std::all_of(name.begin(), name.end(), [](char c) {
       return IsAsciiDigit(c) || c == '_' || (AsciiLower(c) >= 'a' && AsciiLower(c) <= 'z');
     });

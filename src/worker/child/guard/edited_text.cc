@@ -58,8 +58,9 @@ void EditedText::Apply(std::vector<Replacement> replacements) {
 void EditedText::Wrap(std::string_view before, std::string_view after) {
   text_.insert(0, before);
   text_ += after;
-  for (Verdict::Edit& edit : edits_)
+  for (Verdict::Edit& edit : edits_) {
     edit.final_offset += before.size();
+  }
 }
 
 std::optional<uint64_t> EditedText::SourceOffset(uint64_t offset) const {

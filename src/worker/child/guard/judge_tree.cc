@@ -258,8 +258,9 @@ void Stages::ExpandPivot(const EditedText& text, const TokenList& tokens) {
       Finding finding = std::move(values).error();
       if (finding.code == "pivot_needs_values") finding.hint = needs.hint;
       finding.span = item.span;
-      if (finding.replacement_is_sql)
+      if (finding.replacement_is_sql) {
         finding.repair_span = {item.span.offset + item.span.length, 0};
+      }
       return RefuseIn(text, std::move(finding));
     }
     lists.push_back({.span = {item.span.offset + item.span.length, 0}, .text = *values});
@@ -273,13 +274,15 @@ bool Stages::CheckParameters(const WalkResult& walked, const TokenList& tokens,
                              const EditedText& text) {
   std::vector<std::string> given;
   if (statement_.parameters != nullptr) {
-    for (const auto& [name, value] : *statement_.parameters)
+    for (const auto& [name, value] : *statement_.parameters) {
       given.push_back(AsciiLower(name));
+    }
   }
   const auto list = [](const std::vector<std::string>& names) {
     std::string joined;
-    for (const std::string& name : names)
+    for (const std::string& name : names) {
       joined += (joined.empty() ? "$" : ", $") + name;
+    }
     return joined.empty() ? std::string("none") : joined;
   };
   const auto missing = [](const std::vector<std::string>& from,

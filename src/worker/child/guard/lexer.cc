@@ -35,8 +35,9 @@ class Lexer {
   }
 
   TokenList Run() {
-    while (SkipBlanks())
+    while (SkipBlanks()) {
       Next();
+    }
     return std::move(list_);
   }
 
@@ -96,15 +97,17 @@ class Lexer {
       Dollar(start);
     } else if (c == '?') {
       ++at_;
-      while (IsAsciiDigit(Peek()))
+      while (IsAsciiDigit(Peek())) {
         ++at_;
+      }
       Add(TokenKind::kParameter, start, true);
     } else if (IsAsciiDigit(c) || (c == '.' && IsAsciiDigit(Peek(1)))) {
       Number();
       Add(TokenKind::kNumber, start, true);
     } else if (IsWordStart(c)) {
-      while (at_ < source_.size() && IsWordPart(Peek()) && UnicodeSpace(Rest()) == 0)
+      while (at_ < source_.size() && IsWordPart(Peek()) && UnicodeSpace(Rest()) == 0) {
         ++at_;
+      }
       Add(TokenKind::kWord, start, true);
     } else {
       ++at_;
@@ -147,9 +150,7 @@ class Lexer {
       const size_t after = at_;
       bool newline = false;
       while (at_ < source_.size()) {
-        if (Peek() == '-' && Peek(1) == '-' && newline) {
-          SkipLineComment();
-        } else if (IsAsciiBlank(Peek())) {
+        if (IsAsciiBlank(Peek())) {
           newline = newline || Peek() == '\n' || Peek() == '\r';
           ++at_;
         } else if (Peek() == '-' && Peek(1) == '-') {
@@ -182,8 +183,9 @@ class Lexer {
       Add(TokenKind::kString, start, ends);
       return;
     }
-    while (end < source_.size() && IsAsciiDigit(source_[end]))
+    while (end < source_.size() && IsAsciiDigit(source_[end])) {
       ++end;
+    }
     at_ = end;
     Add(end > start + 1 ? TokenKind::kParameter : TokenKind::kSymbol, start, true);
   }
@@ -191,13 +193,15 @@ class Lexer {
   void Number() {
     if (Peek() == '0' && (Peek(1) == 'x' || Peek(1) == 'X' || Peek(1) == 'b' || Peek(1) == 'B')) {
       at_ += 2;
-      while (IsWordPart(Peek()) && (Peek() & 0x80) == 0)
+      while (IsWordPart(Peek()) && (Peek() & 0x80) == 0) {
         ++at_;
+      }
       return;
     }
     const auto digits = [this] {
-      while (IsAsciiDigit(Peek()) || (Peek() == '_' && IsAsciiDigit(Peek(1))))
+      while (IsAsciiDigit(Peek()) || (Peek() == '_' && IsAsciiDigit(Peek(1)))) {
         ++at_;
+      }
     };
     digits();
     if (Peek() == '.') {

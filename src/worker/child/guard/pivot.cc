@@ -93,9 +93,8 @@ std::string ValuesStatement(const TokenList& tokens, size_t pivot, size_t on,
                     ") IS NOT NULL ORDER BY 1 LIMIT " + std::to_string(kPivotValuesMax + 1);
   auto lists = CtesInReach(tokens, pivot);
   for (size_t i = lists.size(); i > 0; --i) {
-    const bool innermost = i == lists.size();
-    sql = std::string(lists[i - 1]) + "\n" +
-          (innermost ? sql : "SELECT * FROM (\n" + sql + "\n) AS _p ORDER BY 1");
+    if (i < lists.size()) sql.insert(0, "SELECT * FROM (\n").append("\n) AS _p ORDER BY 1");
+    sql.insert(0, "\n").insert(0, lists[i - 1]);
   }
   return sql;
 }
@@ -164,6 +163,7 @@ PivotExpansion::PivotExpansion(const TokenList& tokens) {
 
 std::vector<Replacement> PivotExpansion::Probe() const {
   std::vector<Replacement> probe;
+  probe.reserve(items_.size());
   for (const PivotItem& item : items_) {
     probe.push_back({.span = {item.span.offset + item.span.length, 0}, .text = " IN ('?')"});
   }

@@ -35,14 +35,17 @@ struct Cell {
 Cell FindItem(const Line& line, size_t from) {
   for (size_t at = from; at + kItem.size() <= line.size(); ++at) {
     bool hit = true;
-    for (size_t i = 0; hit && i < kItem.size(); ++i)
+    for (size_t i = 0; hit && i < kItem.size(); ++i) {
       hit = line[at + i] == kItem.substr(i, 1);
+    }
     if (!hit) continue;
     Cell cell{.first = at, .last = at + kItem.size()};
-    while (cell.first > 0 && line[cell.first - 1] != kBorder)
+    while (cell.first > 0 && line[cell.first - 1] != kBorder) {
       --cell.first;
-    while (cell.last < line.size() && line[cell.last] != kBorder)
+    }
+    while (cell.last < line.size() && line[cell.last] != kBorder) {
       ++cell.last;
+    }
     const bool boxed = cell.first > 0 && cell.last < line.size();
     if (boxed) return cell;
   }
@@ -65,16 +68,18 @@ std::string WithoutFileNames(std::string_view plan) {
   for (size_t i = 0; i < lines.size(); ++i) {
     for (Cell cell = FindItem(lines[i], 0); cell.last > 0; cell = FindItem(lines[i], cell.last)) {
       // The item ends at the first empty line of its cell.
-      for (size_t below = i; below < lines.size() && Blank(lines[below], cell);)
+      for (size_t below = i; below < lines.size() && Blank(lines[below], cell);) {
         ++below;
+      }
     }
   }
   std::string text;
   text.reserve(plan.size());
   for (size_t i = 0; i < lines.size(); ++i) {
     if (i > 0) text += '\n';
-    for (const std::string_view character : lines[i])
+    for (const std::string_view character : lines[i]) {
       text += character;
+    }
   }
   return text;
 }

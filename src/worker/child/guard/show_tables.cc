@@ -89,8 +89,9 @@ std::string TableRows(const MountedCatalog& catalog, const ListingText& listing)
     }
   }
   std::string rows;
-  for (const std::string& name : names)
+  for (const std::string& name : names) {
     AppendRow(rows, QuoteText(name));
+  }
   return Rows(rows, "name", "''");
 }
 

@@ -23,8 +23,9 @@ bool IsName(const TokenList& tokens, size_t i) {
 }
 
 size_t SkipParentheses(const TokenList& tokens, size_t i) {
-  while (tokens.IsSymbol(i, '('))
+  while (tokens.IsSymbol(i, '(')) {
     ++i;
+  }
   return i;
 }
 
@@ -78,15 +79,17 @@ void ExplainOptions(const TokenList& tokens, size_t open, ExplainPrefix& prefix)
 StatementTokens FirstStatement(const TokenList& tokens) {
   StatementTokens statement;
   const size_t count = tokens.tokens.size();
-  while (tokens.Is(statement.first, TokenKind::kSemicolon))
+  while (tokens.Is(statement.first, TokenKind::kSemicolon)) {
     ++statement.first;
+  }
   statement.last = statement.first;
   while (statement.last < count && !tokens.Is(statement.last, TokenKind::kSemicolon)) {
     ++statement.last;
   }
   size_t next = statement.last;
-  while (tokens.Is(next, TokenKind::kSemicolon))
+  while (tokens.Is(next, TokenKind::kSemicolon)) {
     ++next;
+  }
   if (next < count) statement.next = next;
   return statement;
 }

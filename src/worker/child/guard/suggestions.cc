@@ -49,8 +49,9 @@ class Suggester {
     } else if (!judgement_.replacement.empty() && judgement_.replaced.has_value()) {
       const bool as_is = judgement_.replacement_is_sql || IsPlainName(judgement_.replacement);
       const bool done = as_is && Replace(*judgement_.replaced, judgement_.replacement);
-      if (!done && !judgement_.replacement_is_sql)
+      if (!done && !judgement_.replacement_is_sql) {
         Replace(*judgement_.replaced, engine::QuoteIdentifier(judgement_.replacement));
+      }
     }
   }
 
@@ -248,8 +249,9 @@ class Suggester {
     for (const std::string_view keyword : kKeywords) {
       if (EditDistance(tokens_.Text(i), keyword, kKeywordDistanceMax) != 1) continue;
       const Token& token = tokens_.tokens[i];
-      if (!Replace({.offset = token.offset, .length = token.length}, std::string(keyword)))
+      if (!Replace({.offset = token.offset, .length = token.length}, std::string(keyword))) {
         continue;
+      }
       const size_t caret = verdict_.hint.find('\n');
       const std::string question = " Did you mean " + std::string(keyword) + "?";
       verdict_.hint.insert(caret == std::string::npos ? verdict_.hint.size() : caret, question);

@@ -11,8 +11,9 @@ size_t BytesOf(const Verdict& verdict) {
   size_t bytes = verdict.sql.size() + verdict.final_sql.size() + verdict.message.size() +
                  verdict.hint.size() + verdict.suggestion.size() +
                  verdict.edits.size() * sizeof(Verdict::Edit);
-  for (const std::string& file : verdict.files)
-    bytes += file.size() + sizeof(file);
+  for (const std::string& file : verdict.files) {
+    bytes += file.size() + sizeof(std::string);
+  }
   return bytes;
 }
 
@@ -65,8 +66,9 @@ void VerdictCache::Put(const Key& key, Entry entry) {
                      .entry = std::move(entry)});
   by_hash_.emplace(hash, slots_.begin());
   bytes_ += bytes;
-  while (slots_.size() > kCacheEntriesMax || bytes_ > kCacheBytesMax)
+  while (slots_.size() > kCacheEntriesMax || bytes_ > kCacheBytesMax) {
     DropOldest();
+  }
 }
 
 std::string ParameterShape(const engine::NamedParameters* parameters) {

@@ -65,8 +65,9 @@ void TreeWalk::Reader(json::View function, std::string_view name, uint64_t locat
 std::pair<size_t, size_t> TreeWalk::Brackets(uint64_t location) const {
   const size_t count = input_.tokens.tokens.size();
   size_t open = input_.tokens.At(location).value_or(count);
-  while (open < count && !input_.tokens.IsSymbol(open, '('))
+  while (open < count && !input_.tokens.IsSymbol(open, '(')) {
     ++open;
+  }
   return {open, open < count ? input_.tokens.Closing(open) : count};
 }
 
@@ -193,10 +194,10 @@ void TreeWalk::PathTable(json::View node, std::string_view name, uint64_t locati
   if (*token > 0 && input_.tokens.IsWord(before, "table")) {
     span = {input_.tokens.tokens[before].offset,
             span.offset + span.length - input_.tokens.tokens[before].offset};
-    text = "FROM " + text;
+    text.insert(0, "FROM ");
   } else if (*token > 0) {
     for (const std::string_view word : {"describe", "desc", "show", "summarize"}) {
-      if (input_.tokens.IsWord(before, word)) text = "FROM " + text;
+      if (input_.tokens.IsWord(before, word)) text.insert(0, "FROM ");
     }
   }
   result_.replacements.push_back({.span = span, .text = std::move(text)});

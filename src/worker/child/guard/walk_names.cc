@@ -109,8 +109,9 @@ void TreeWalk::RefuseTable(const TableVerdict& verdict, const TableName& name, u
                location);
   }
   std::vector<std::string_view> candidates;
-  for (const auto& [key, table] : input_.catalog.tables())
+  for (const auto& [key, table] : input_.catalog.tables()) {
     candidates.push_back(key);
+  }
   const std::vector<std::string> near = NearNames(name.name, candidates, 3);
   Finding finding{.rank = FindingClass::kTableOrPath,
                   .code = "unknown_table",
