@@ -126,7 +126,7 @@ class Conversion {
     return fmt::format("CASE WHEN {} IS NULL THEN NULL ELSE {} END", value, otherwise);
   }
 
-  std::string Interval(std::string_view value) const {
+  [[nodiscard]] std::string Interval(std::string_view value) const {
     if (!store_) {
       return fmt::format(
           "to_months(struct_extract({0}, 'months')) + to_days(struct_extract({0}, 'days'))"

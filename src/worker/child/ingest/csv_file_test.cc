@@ -107,6 +107,8 @@ TEST_F(CsvFileTest, Encodings) {
   EXPECT_EQ(LoadCsv(mixed + "it\x92s\n"), "w VARCHAR");
   EXPECT_EQ(OneText("SELECT max_by(w, w = 'it’s') FROM t"), "it’s");
   EXPECT_EQ(Findings(), "encoding_guess=1");
+  EXPECT_NE(table_->findings[0].message.find("first in line 42"), std::string::npos)
+      << table_->findings[0].message;
 }
 
 TEST_F(CsvFileTest, LeadLines) {

@@ -31,11 +31,13 @@ Error ToError(const engine::EngineError& error, const IngestRequest& request,
 
 void NoteEncoding(const ReadableText& text, IngestedTable& table) {
   if (text.replaced_bytes == 0) return;
-  table.findings.push_back({.code = "encoding_guess",
-                            .column = {},
-                            .count = text.replaced_bytes,
-                            .message = "Bytes that are not UTF-8 were read as cp1252",
-                            .suggestion = {}});
+  table.findings.push_back(
+      {.code = "encoding_guess",
+       .column = {},
+       .count = text.replaced_bytes,
+       .message = "Bytes that are not UTF-8 were read as cp1252, first in line " +
+                  std::to_string(text.first_replaced_line),
+       .suggestion = {}});
 }
 
 // The file as UTF-8 text, unpacked.
@@ -56,8 +58,10 @@ Result<IngestedTable> ReadText(engine::Connection& connection, const IngestReque
                                const SourceFile& source, const std::function<bool()>& interrupted) {
   const bool is_json = request.format == SourceFormat::kJson;
   TRY_ASSIGN(const ReadableText text, MakeText(connection, request, source, interrupted));
+  bool has_long_numbers = false;
   if (is_json) {
-    TRY(CheckJsonDepth(text.path, interrupted));
+    TRY_ASSIGN(const JsonDepth depth, CheckJsonDepth(text.path, interrupted));
+    has_long_numbers = depth.has_long_number();
   }
   if (!is_json && text.longest_line > kLineBytesMax) {
     return Fail(ErrorCode::kFailedPrecondition, "line_too_long",
@@ -66,7 +70,10 @@ Result<IngestedTable> ReadText(engine::Connection& connection, const IngestReque
                 "Check that the file has line ends.");
   }
   auto table =
-      is_json ? ReadJson(connection, text, request.private_dir)
+      is_json ? ReadJson(connection, {.path = text.path,
+                                      .has_long_numbers = has_long_numbers,
+                                      .private_dir = request.private_dir,
+                                      .interrupted = interrupted})
               : ReadCsv(connection, {.path = text.path,
                                      .delimiter = request.format == SourceFormat::kTsv ? "\t" : "",
                                      .private_dir = request.private_dir,

@@ -6,6 +6,8 @@
 #include <memory>
 #include <unistd.h>
 
+#include "base/text.h"
+
 namespace ducat::ingest {
 namespace {
 
@@ -30,6 +32,18 @@ void JsonDepth::Close() {
   if (depth_ > 0) --depth_;
 }
 
+void JsonDepth::Number(char c) {
+  constexpr uint32_t kDoubleDigits = 17;
+  if (IsAsciiDigit(c)) {
+    if (c != '0' || digits_ > 0) ++digits_;
+    has_long_number_ = has_long_number_ || digits_ > kDoubleDigits;
+  } else if (AsciiLower(c) == 'e' && digits_ > 0) {
+    has_long_number_ = true;
+  } else if (c != '.') {
+    digits_ = 0;
+  }
+}
+
 void JsonDepth::Feed(std::string_view piece) {
   for (char c : piece) {
     ++record_;
@@ -44,6 +58,7 @@ void JsonDepth::Feed(std::string_view piece) {
       }
       continue;
     }
+    Number(c);
     switch (c) {
       case '"':
         in_string_ = true;
@@ -70,7 +85,8 @@ void JsonDepth::Feed(std::string_view piece) {
   longest_ = std::max(longest_, record_);
 }
 
-Status CheckJsonDepth(const std::string& path, const std::function<bool()>& interrupted) {
+Result<JsonDepth> CheckJsonDepth(const std::string& path,
+                                 const std::function<bool()>& interrupted) {
   struct Close {
     int fd;
     ~Close() {
@@ -85,7 +101,7 @@ Status CheckJsonDepth(const std::string& path, const std::function<bool()>& inte
     const ssize_t got = ::read(file.fd, buffer.get(), kPieceBytes);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return Unreadable("engine_error", "The file cannot be read");
-    if (got == 0) return {};
+    if (got == 0) return depth;
     depth.Feed({buffer.get(), static_cast<size_t>(got)});
     if (depth.deepest() > kJsonDepthMax) {
       return Unreadable(

@@ -24,15 +24,20 @@ class JsonDepth {
   [[nodiscard]] uint32_t deepest() const { return deepest_; }
   // Longest element: of the root array when there is one, else of the sequence of values.
   [[nodiscard]] uint64_t longest_record() const { return longest_; }
+  // Some number has more digits than a double holds, or an exponent.
+  [[nodiscard]] bool has_long_number() const { return has_long_number_; }
 
  private:
   void Open(bool is_array);
   void Close();
+  void Number(char c);
   uint32_t depth_ = 0;
   uint32_t deepest_ = 0;
   uint64_t record_ = 0;
   uint64_t longest_ = 0;
   uint32_t record_depth_ = 1;  // brackets open around a record
+  uint32_t digits_ = 0;        // significant ones of the number here
+  bool has_long_number_ = false;
   bool started_ = false;
   bool in_string_ = false;
   bool escaped_ = false;
@@ -40,7 +45,7 @@ class JsonDepth {
 
 // Reasons: deep_nesting, too_large (one record), cancelled when `interrupted`, and those of
 // opening.
-[[nodiscard]] Status CheckJsonDepth(const std::string& path,
-                                    const std::function<bool()>& interrupted);
+[[nodiscard]] Result<JsonDepth> CheckJsonDepth(const std::string& path,
+                                               const std::function<bool()>& interrupted);
 
 }  // namespace ducat::ingest

@@ -113,12 +113,76 @@ TEST_F(JsonFileTest, DeepNestingIsRefusedBeforeTheEngine) {
   EXPECT_EQ(OneText("SELECT 1"), "1") << "the engine lives";
 }
 
+TEST_F(JsonFileTest, BadRecordsAreToldAndTheRestLoads) {
+  EXPECT_EQ(LoadJson("{\"a\":1}\n{\"a\":2 \"b\"}\n{\"a\":3}\n"), "a BIGINT");
+  EXPECT_EQ(Values(), "1;3");
+  EXPECT_EQ(Findings(), "bad_record=1");
+  EXPECT_EQ(table_->findings[0].message,
+            "Rejected, no JSON: line 2: expected , or } behind a value: \"{\"a\":2 \"b\"}\"");
+  EXPECT_EQ(LoadJson(R"([{"a":1}] x)"), "a BIGINT");
+  EXPECT_EQ(Findings(), "bad_record=1");
+  EXPECT_EQ(LoadJson(R"([{"a":1},{"a":,"b":[1,2]},{"a":3}])"), "a BIGINT");
+  EXPECT_EQ(Values(), "1;3");
+  EXPECT_EQ(Findings(), "bad_record=1");
+  EXPECT_EQ(LoadJson("{\"a\":\"x\n{\"a\":\"y\"}\n"), "a VARCHAR") << "a text that does not end";
+  EXPECT_EQ(Values(), "y");
+  EXPECT_EQ(LoadJson("{\"a\":1}\n{\"a\":2"), "a BIGINT") << "cut off";
+  EXPECT_EQ(Values(), "1");
+  EXPECT_EQ(LoadJson("[{\"a\":1},{\"a\":2}"), "a BIGINT");
+  EXPECT_EQ(Values(), "1;2");
+  EXPECT_EQ(Findings(), "bad_record=1");
+  EXPECT_EQ(LoadJson("{\"a\":1}\nnull oops\n{\"a\":\"\\ud800\"}\n{\"a\":2}\n"), "a BIGINT");
+  EXPECT_EQ(Values(), "1;2");
+  EXPECT_EQ(Findings(), "bad_record=2");
+}
+
+TEST_F(JsonFileTest, ManyBadRecords) {
+  std::string text;
+  for (int i = 0; i < 50'000; ++i) {
+    text += "{\"a\":" + std::to_string(i) + ",\"t\":\"some text\"}\n";
+    if (i % 5 == 0) text += "{\"a\":" + std::to_string(i) + " oops, \"t\":\"some text\"}\n";
+  }
+  EXPECT_EQ(LoadJson(text), "a BIGINT, t VARCHAR");
+  EXPECT_EQ(OneText("SELECT count(*) FROM t"), "50000");
+  EXPECT_EQ(Findings(), "bad_record=10000");
+}
+
+TEST_F(JsonFileTest, DoubleKeysKeepTheLast) {
+  EXPECT_EQ(LoadJson(R"([{"a":1,"b":3,"a":2}])"), "a BIGINT, b BIGINT");
+  EXPECT_EQ(Values(), "2|3");
+  EXPECT_EQ(Findings(), "duplicate_keys=1");
+  EXPECT_EQ(LoadJson(R"([{"p":{"a":1,"a":2}},{"p":{"a":3}}])"), "p STRUCT(a BIGINT)");
+  EXPECT_EQ(OneText("SELECT sum(p.a) FROM t"), "5");
+  EXPECT_EQ(Findings(), "duplicate_keys=1");
+}
+
+TEST_F(JsonFileTest, NestedNumbersKeepTheirDigits) {
+  EXPECT_EQ(LoadJson(R"([{"p":{"n":1}},{"p":{"n":18446744073709551616}}])"), "p STRUCT(n HUGEINT)");
+  EXPECT_EQ(OneText("SELECT max(p.n)::VARCHAR FROM t"), "18446744073709551616");
+  EXPECT_EQ(Findings(), "");
+  EXPECT_EQ(LoadJson(R"([{"l":[1,99999999999999999999]}])"), "l HUGEINT[]");
+  EXPECT_EQ(OneText("SELECT l::VARCHAR FROM t"), "[1, 99999999999999999999]");
+  EXPECT_EQ(LoadJson(R"([{"p":{"n":1.5}},{"p":{"n":0.12345678901234567891}}])"),
+            "p STRUCT(n VARCHAR)");
+  EXPECT_EQ(OneText("SELECT string_agg(p.n, ';') FROM t"), "1.5;0.12345678901234567891");
+  EXPECT_EQ(Findings(), "digits_lost(p)=1");
+  EXPECT_EQ(LoadJson(R"([{"p":{"n":1e400}}])"), "p STRUCT(n VARCHAR)");
+  EXPECT_EQ(LoadJson(R"([{"a":0.12345678901234567891},{"a":2}])"), "a VARCHAR");
+  EXPECT_EQ(Values(), "0.12345678901234567891;2");
+  EXPECT_EQ(LoadJson(R"([{"a":1e5,"p":{"n":2.5e-3}}])"), "a DOUBLE, p STRUCT(n DOUBLE)");
+  EXPECT_EQ(Findings(), "");
+}
+
+TEST_F(JsonFileTest, NonstandardNumbers) {
+  EXPECT_EQ(LoadJson(R"([{"a":NaN},{"a":1.5}])"), "a DOUBLE");
+  EXPECT_EQ(Values(), "nan;1.5");
+}
+
 TEST_F(JsonFileTest, BadFiles) {
   EXPECT_EQ(LoadJson(""), "empty");
   EXPECT_EQ(LoadJson("  \n "), "no_records");
   EXPECT_EQ(LoadJson("{\"a\":1"), "corrupt");
   EXPECT_EQ(LoadJson("not json"), "corrupt");
-  EXPECT_EQ(LoadJson("{\"a\":1}\n{\"a\":2 \"b\"}\n"), "corrupt");
   EXPECT_EQ(LoadJson(std::string("\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\1\2\3", 20)), "binary");
   ASSERT_FALSE(table_.has_value());
   EXPECT_EQ(table_.error().message.find("/tmp"), std::string::npos);

@@ -8,7 +8,6 @@
 
 #include "worker/child/engine/connection.h"
 #include "worker/child/ingest/ingest.h"
-#include "worker/child/ingest/text_encoding.h"
 
 namespace ducat::ingest {
 
@@ -25,9 +24,14 @@ struct CsvJob {
 };
 [[nodiscard]] engine::EngineResult<IngestedTable> ReadCsv(engine::Connection& connection,
                                                           const CsvJob& job);
+struct JsonJob {
+  std::string path;  // UTF-8 text
+  bool has_long_numbers = false;
+  std::string_view private_dir;
+  const std::function<bool()>& interrupted;
+};
 [[nodiscard]] engine::EngineResult<IngestedTable> ReadJson(engine::Connection& connection,
-                                                           const ReadableText& text,
-                                                           std::string_view private_dir);
+                                                           const JsonJob& job);
 [[nodiscard]] engine::EngineResult<IngestedTable> ReadParquetFooter(engine::Connection& connection,
                                                                     const std::string& path,
                                                                     std::string_view name);

@@ -61,6 +61,7 @@ bool IsAscii(char c) {
 struct Utf8Count {
   int64_t sequences = 0;  // valid, of several bytes
   int64_t invalid_bytes = 0;
+  int64_t first_invalid_line = 1;
   int64_t longest_line = 0;
 };
 
@@ -123,7 +124,13 @@ Result<Utf8Count> CountUtf8(const SourceFile& source, const std::function<bool()
   int64_t open_line = 0;
   TRY(ForEachBlock(source, interrupted, [&](std::string_view block, bool last) -> Result<size_t> {
     const size_t taken = WalkUtf8(
-        block, last, [](std::string_view) {}, [&](std::string_view) { ++count.sequences; },
+        block, last,
+        [&](std::string_view run) {
+          if (count.invalid_bytes == 0) {
+            count.first_invalid_line += std::count(run.begin(), run.end(), '\n');
+          }
+        },
+        [&](std::string_view) { ++count.sequences; },
         [&](unsigned char) { ++count.invalid_bytes; });
     MeasureLines(block.substr(0, taken), open_line, count.longest_line);
     return taken;
@@ -261,6 +268,7 @@ Result<ReadableText> MakeReadable(const SourceFile& source, std::string_view pri
     return Copied(source, private_dir, std::move(text), interrupted);
   }
   text.replaced_bytes = count.invalid_bytes;
+  text.first_replaced_line = count.first_invalid_line;
   text.encoding = count.sequences > count.invalid_bytes * kUtf8Majority
                       ? TextEncoding::kUtf8WithCp1252
                       : TextEncoding::kCp1252;

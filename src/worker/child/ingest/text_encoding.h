@@ -31,6 +31,7 @@ struct ReadableText {
   Compression compression = Compression::kNone;  // by magic bytes; then nothing else was looked at
   int64_t longest_line = 0;                      // bytes between line ends
   int64_t replaced_bytes = 0;  // bytes that were not UTF-8 and were read as cp1252
+  int64_t first_replaced_line = 0;
   bool is_copy = false;
 };
 
