@@ -71,8 +71,9 @@ AttackPool::AttackPool(std::string executable, uint64_t temp_limit_bytes) : root
                       .temp_limit_bytes = temp_limit_bytes,
                       .threads = 2};
   binding_ = std::make_shared<EmptyBinding>(std::move(hello));
-  pool_ = std::make_unique<worker::Pool>(io_.get_executor(), clock_, std::move(executable),
-                                         root_ + "/temp", worker::PoolLimits{});
+  worker::WorkerPaths paths{.executable = std::move(executable), .temp_root = root_ + "/temp"};
+  pool_ = std::make_unique<worker::Pool>(io_.get_executor(), clock_, std::move(paths),
+                                         worker::PoolLimits{});
   pool_->StartSpare();
 }
 

@@ -21,6 +21,7 @@ namespace ducat::engine {
 struct Session {
   ConnectionHandle handle;
   PreparedHandle serialize;  // json_serialize_sql(?), prepared at first use
+  PreparedHandle objects;    // the list of Connection::ReadState, the same
   const Keywords* keywords = nullptr;
   const std::vector<std::string>* folders = nullptr;  // of the machine, not to be named
   bool is_broken = false;                             // an INTERNAL or FATAL error was seen
