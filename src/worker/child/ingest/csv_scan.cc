@@ -63,7 +63,8 @@ class Scanner {
     blanks_ = is_blank ? blanks_ + 1 : 0;
     const bool is_lead =
         kind == RecordKind::kTitle || kind == RecordKind::kComment || kind == RecordKind::kBlank;
-    if (kind != RecordKind::kRow && !(is_lead && scan_.rows == 0) && !is_blank) {
+    const bool is_skipped = is_lead && scan_.rows == 0;
+    if (kind != RecordKind::kRow && !is_skipped && !is_blank) {
       scan_.is_plain = false;
     }
     if (record.width == 0 || scan_.layout.dialect.remarks) scan_.is_plain = false;
