@@ -29,8 +29,9 @@ class Repairer {
     while (true) {
       TRY_ASSIGN(const bool any, SkipBlanks());
       if (!any) break;
-      if (job_.interrupted())
+      if (job_.interrupted()) {
         return Fail(ErrorCode::kCancelled, "cancelled", "The call was cancelled");
+      }
       if (TakeBrackets()) continue;
       TRY(TakeValue());
     }
@@ -70,7 +71,8 @@ class Repairer {
     const char c = window_.text().front();
     const bool opens = c == '[' && !in_array_ && (repair_.records == 0 || was_array_);
     const bool closes = in_array_ && c == ']';
-    if (!opens && !closes && !(in_array_ && c == ',')) return false;
+    const bool separates = in_array_ && c == ',';
+    if (!opens && !closes && !separates) return false;
     if (opens) was_array_ = true;
     if (opens || closes) in_array_ = opens;
     Take(1);
