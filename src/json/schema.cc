@@ -11,6 +11,11 @@ namespace {
 constexpr std::string_view kDialect = "https://json-schema.org/draft/2020-12/schema";
 constexpr double kExactMax = 9007199254740991.0;  // 2^53 - 1
 
+// An empty list or object as default is what leaving the argument out means anyway.
+bool SaysMore(std::string_view default_json) {
+  return !default_json.empty() && default_json != "[]" && default_json != "{}";
+}
+
 std::string_view FormatName(Format format) {
   switch (format) {
     case Format::kNone:
@@ -97,7 +102,7 @@ class SchemaWriter {
   void Description(const Rule& rule, std::string_view doc) {
     if (!doc.empty()) out_.Field("description", doc);
     if (!input_) return;
-    if (!rule.default_json.empty()) out_.RawField("default", rule.default_json);
+    if (SaysMore(rule.default_json)) out_.RawField("default", rule.default_json);
     if (!rule.header.empty()) out_.Field("x-mcp-header", rule.header);
   }
 
@@ -205,10 +210,10 @@ void AppendSchema(const Shape& shape, const Rule& rule, std::string_view doc, Sc
   SchemaWriter(side, out).Value(shape, rule, doc);
 }
 
-void AppendInputSchema(const Shape& shape, JsonWriter& out) {
+void AppendInputSchema(const Shape& shape, bool names_dialect, JsonWriter& out) {
   SchemaWriter schema(SchemaSide::kInput, out);
   out.BeginObject();
-  out.Field("$schema", kDialect);
+  if (names_dialect) out.Field("$schema", kDialect);
   out.Field("type", "object");
   out.Key("properties");
   out.BeginObject();

@@ -7,9 +7,10 @@
 
 namespace ducat::json {
 
-// The schema of tool arguments: $schema, type object, properties (always), required when not empty,
+// The schema of tool arguments: type object, properties (always), required when not empty,
 // additionalProperties false. A field is required when it is neither optional nor has a default.
-void AppendInputSchema(const Shape& shape, JsonWriter& out);
+// `names_dialect` adds $schema, for readers that would assume another draft.
+void AppendInputSchema(const Shape& shape, bool names_dialect, JsonWriter& out);
 
 // Success and failure in one output schema. `exact` adds the anyOf of the 2026-07-28 form; without
 // it the root is true of both outcomes. `error_schema` is the object schema of the member `error`.

@@ -97,7 +97,7 @@ std::string Write(Fn fn) {
 }
 
 std::string InputSchema(const Shape& shape) {
-  return Write([&](JsonWriter& out) { AppendInputSchema(shape, out); });
+  return Write([&](JsonWriter& out) { AppendInputSchema(shape, true, out); });
 }
 
 TEST(InputSchema, IsWrittenInDeclarationOrder) {
@@ -113,12 +113,12 @@ TEST(InputSchema, IsWrittenInDeclarationOrder) {
       "columns":{"type":"array","description":"Columns.",
         "items":{"type":"string","description":"A column.","maxLength":63},
         "minItems":1,"maxItems":40},
-      "filters":{"type":"array","description":"Filters.","default":[],
+      "filters":{"type":"array","description":"Filters.",
         "items":{"type":"object","properties":{
         "column":{"type":"string","description":"Column name."},
         "least":{"type":"integer","description":"Smallest value."}},
         "required":["column"],"additionalProperties":false}},
-      "params":{"type":"object","description":"Values.","default":{},
+      "params":{"type":"object","description":"Values.",
         "additionalProperties":{"description":"A value."}},
       "exact":{"type":"boolean","description":"Exact."},
       "seed":{"type":"integer","description":"Seed.","minimum":0}},
@@ -131,6 +131,11 @@ TEST(InputSchema, AlwaysHasProperties) {
             R"({"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",)"
             R"("properties":{},)"
             R"("additionalProperties":false})");
+}
+
+TEST(InputSchema, NamesItsDialectOnlyWhenAsked) {
+  EXPECT_EQ(Write([](JsonWriter& out) { AppendInputSchema(kShape<Nothing>, false, out); }),
+            R"({"type":"object","properties":{},"additionalProperties":false})");
 }
 
 constexpr std::string_view kErrorSchema = R"({"type":"object","properties":{}})";

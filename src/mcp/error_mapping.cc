@@ -141,18 +141,13 @@ RpcError ToRpcError(const Error& error, Revision revision, std::string_view requ
   return rpc;
 }
 
-// Short on purpose: it is repeated in every tool of a list that models pay for.
+// Short on purpose, for every tool of a list repeats it: when a reason occurs is on the reference
+// page, and open objects are left to the default of additionalProperties.
 std::string ErrorSchema(const ToolInfo& info) {
-  std::string doc = "Stable id of the failure.";
-  for (const DeclaredError& error : info.errors) {
-    doc.append(" ").append(error.reason).append(": ").append(error.when);
-    if (doc.back() != '.') doc.push_back('.');
-  }
   std::string reason;
   json::JsonWriter writer(reason);
   writer.BeginObject();
   writer.RawField("type", "\"string\"");
-  writer.Field("description", doc);
   if (!info.errors.empty()) {
     writer.Key("examples");
     writer.BeginArray();
@@ -165,10 +160,9 @@ std::string ErrorSchema(const ToolInfo& info) {
   return R"({"type":"object","properties":{"code":{"type":"integer"},"message":{"type":"string"},)"
          R"("data":{"type":"object","properties":{"reason":)" +
          reason +
-         R"(,"recovery":{"type":"object","properties":{"hint":{"type":"string"}},)"
-         R"("additionalProperties":{}},"retryable":{"type":"boolean"},)"
-         R"("requestId":{"type":"string"}},"additionalProperties":{}}},)"
-         R"("required":["code","message"],"additionalProperties":{}})";
+         R"(,"recovery":{"type":"object","properties":{"hint":{"type":"string"}}},)"
+         R"("retryable":{"type":"boolean"},"requestId":{"type":"string"}}}},)"
+         R"("required":["code","message"]})";
 }
 
 }  // namespace ducat::mcp

@@ -146,7 +146,6 @@ TEST(ErrorSchema, ListsTheDeclaredReasons) {
   const std::string schema = ErrorSchema(info);
   json::Document document;
   EXPECT_TRUE(document.Parse(schema).has_value());
-  EXPECT_THAT(schema, HasSubstr("Stable id of the failure. a: No a. b: No b."));
   EXPECT_THAT(schema, HasSubstr(R"("examples":["a","b"])"));
   EXPECT_THAT(ErrorSchema({}), Not(HasSubstr("examples")));
 }

@@ -129,7 +129,8 @@ void AppendTool(const Tool& tool, Revision revision, json::JsonWriter& out) {
   if (HasTitles(revision)) OptionalField("title", tool.info.title, out);
   out.Field("description", tool.info.description);
   out.Key("inputSchema");
-  json::AppendInputSchema(*tool.input, out);
+  // From 2025-11-25 on, 2020-12 is what a schema without $schema is written in.
+  json::AppendInputSchema(*tool.input, revision < kNewestLegacy, out);
   if (HasStructured(revision)) {
     out.Key("outputSchema");
     json::AppendOutputSchema(*tool.output, ErrorSchema(tool.info), IsModern(revision), out);

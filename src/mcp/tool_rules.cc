@@ -41,7 +41,8 @@ class ShapeCheck {
       if (field.name.empty() || !names.insert(field.name).second) {
         Broken(at, "must have a name of its own");
       }
-      if (field.doc.empty()) Broken(at, "needs a description");
+      // Of a result, name and type may say it all.
+      if (input_ && field.doc.empty()) Broken(at, "needs a description");
       if (!input_ && path.empty() && field.name == "error") Broken(at, "is a reserved name");
       Rules(field, at);
       Header(field, at);

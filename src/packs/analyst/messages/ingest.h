@@ -57,12 +57,11 @@ struct LoadWarning {
 
   static constexpr auto Fields() {
     using json::Describe;
-    return std::array{
-        Describe<&LoadWarning::code>("code", "Stable id."),
-        Describe<&LoadWarning::column>("column", "Absent: the whole file."),
-        Describe<&LoadWarning::count>("count", "Values or lines."),
-        Describe<&LoadWarning::message>("message", "What was found."),
-        Describe<&LoadWarning::suggestion>("suggestion", "SQL that reads it as meant.")};
+    return std::array{Describe<&LoadWarning::code>("code", "Stable id."),
+                      Describe<&LoadWarning::column>("column", "Absent: the whole file."),
+                      Describe<&LoadWarning::count>("count", "Values or lines."),
+                      Describe<&LoadWarning::message>("message", ""),
+                      Describe<&LoadWarning::suggestion>("suggestion", "")};
   }
 };
 

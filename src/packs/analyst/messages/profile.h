@@ -35,8 +35,8 @@ struct TopValue {
 
   static constexpr auto Fields() {
     using json::Describe;
-    return std::array{Describe<&TopValue::value>("value", "The value."),
-                      Describe<&TopValue::count>("count", "Rows that hold it.")};
+    return std::array{Describe<&TopValue::value>("value", ""),
+                      Describe<&TopValue::count>("count", "")};
   }
 };
 
@@ -49,7 +49,7 @@ struct ProfileWarning {
     return std::array{
         Describe<&ProfileWarning::code>(
             "code", "all_null, constant, near_duplicates, numbers_as_text, many_nulls."),
-        Describe<&ProfileWarning::message>("message", "What was found.")};
+        Describe<&ProfileWarning::message>("message", "")};
   }
 };
 
@@ -73,24 +73,24 @@ struct ProfiledColumn {
   static constexpr auto Fields() {
     using json::Describe;
     using C = ProfiledColumn;
-    return std::array{Describe<&C::name>("name", "Column name."),
-                      Describe<&C::type>("type", "Type in SQL."),
+    return std::array{Describe<&C::name>("name", ""),
+                      Describe<&C::type>("type", ""),
                       Describe<&C::is_numeric>("is_numeric", "Integer, DECIMAL, FLOAT, DOUBLE."),
                       Describe<&C::count>("count", "Values that are not NULL."),
-                      Describe<&C::null_count>("null_count", "NULLs."),
-                      Describe<&C::null_pct>("null_pct", "Percent NULL."),
-                      Describe<&C::distinct_count>("distinct_count", "Distinct values."),
+                      Describe<&C::null_count>("null_count", ""),
+                      Describe<&C::null_pct>("null_pct", ""),
+                      Describe<&C::distinct_count>("distinct_count", ""),
                       Describe<&C::distinct_exact>("distinct_exact", "False: an estimate."),
                       Describe<&C::is_unique>("is_unique", "No value twice."),
                       Describe<&C::min>("min", "Least value, NaN left out."),
                       Describe<&C::max>("max", "Greatest, as min."),
                       Describe<&C::mean>("mean", "Numeric, NaN left out."),
                       Describe<&C::stddev>("stddev", "Sample deviation (n - 1)."),
-                      Describe<&C::p25>("p25", "First quartile."),
-                      Describe<&C::median>("median", "Median."),
-                      Describe<&C::p75>("p75", "Third quartile."),
-                      Describe<&C::empty_count>("empty_count", "Empty strings."),
-                      Describe<&C::nan_count>("nan_count", "NaN values."),
+                      Describe<&C::p25>("p25", ""),
+                      Describe<&C::median>("median", ""),
+                      Describe<&C::p75>("p75", ""),
+                      Describe<&C::empty_count>("empty_count", ""),
+                      Describe<&C::nan_count>("nan_count", ""),
                       Describe<&C::min_length>("min_length", "Shortest text, characters."),
                       Describe<&C::max_length>("max_length", "Longest text."),
                       Describe<&C::top_values>("top_values", "5 most frequent, ties by value."),
@@ -107,9 +107,8 @@ struct ProfileTableOut {
   static constexpr auto Fields() {
     using json::Describe;
     using T = ProfileTableOut;
-    return std::array{Describe<&T::name>("name", "Table name."),
-                      Describe<&T::row_count>("row_count", "Rows."),
-                      Describe<&T::columns>("columns", "One each."),
+    return std::array{Describe<&T::name>("name", ""), Describe<&T::row_count>("row_count", ""),
+                      Describe<&T::columns>("columns", ""),
                       Describe<&T::low_cardinality_threshold>(
                           "low_cardinality_threshold", "Most distinct values with top_values.")};
   }

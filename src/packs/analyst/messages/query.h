@@ -158,10 +158,10 @@ struct ExplainQueryOut {
   static constexpr auto Fields() {
     using json::Describe;
     return std::array{Describe<&ExplainQueryOut::sql>("sql", "What was explained."),
-                      Describe<&ExplainQueryOut::plan>("plan", "Physical plan."),
-                      Describe<&ExplainQueryOut::elapsed_ms>("elapsed_ms", "Milliseconds."),
-                      Describe<&ExplainQueryOut::tables>("tables", "Tables it reads."),
-                      Describe<&ExplainQueryOut::analyzed>("analyzed", "It was executed.")};
+                      Describe<&ExplainQueryOut::plan>("plan", ""),
+                      Describe<&ExplainQueryOut::elapsed_ms>("elapsed_ms", ""),
+                      Describe<&ExplainQueryOut::tables>("tables", ""),
+                      Describe<&ExplainQueryOut::analyzed>("analyzed", "")};
   }
 };
 

@@ -39,7 +39,7 @@ struct TableRelationshipsIn {
         Describe<&T::tables>("tables", "tables to compare"),
         Describe<&T::min_containment>("min_containment", "least share of sampled values found",
                                       {.minimum = 0, .maximum = 1, .default_json = "0.9"}),
-        Describe<&T::sample_size>("sample_size", "As used.",
+        Describe<&T::sample_size>("sample_size", "",
                                   {.minimum = 10, .maximum = 100000, .default_json = "1000"}),
         Describe<&T::all_columns>("all_columns", "consider columns of any name",
                                   {.default_json = "false"})};
@@ -57,13 +57,13 @@ struct RelationshipCandidate {
   static constexpr auto Fields() {
     using json::Describe;
     using T = RelationshipCandidate;
-    return std::array{Describe<&T::from_table>("from_table", "Table that refers."),
-                      Describe<&T::from_column>("from_column", "Its column."),
-                      Describe<&T::to_table>("to_table", "Table referred to."),
-                      Describe<&T::to_column>("to_column", "Its key."),
+    return std::array{Describe<&T::from_table>("from_table", ""),
+                      Describe<&T::from_column>("from_column", ""),
+                      Describe<&T::to_table>("to_table", ""),
+                      Describe<&T::to_column>("to_column", ""),
                       Describe<&T::containment>("containment", "Share found."),
                       Describe<&T::sampled_values>("sampled_values", "Values looked up."),
-                      Describe<&T::target_unique>("target_unique", "The key has no duplicates."),
+                      Describe<&T::target_unique>("target_unique", ""),
                       Describe<&T::cardinality>("cardinality", "one-to-one: source unique too."),
                       Describe<&T::orphans_in_sample>("orphans_in_sample", "Values not found.")};
   }
@@ -78,9 +78,9 @@ struct TableRelationshipsOut {
   static constexpr auto Fields() {
     using json::Describe;
     using T = TableRelationshipsOut;
-    return std::array{Describe<&T::candidates>("candidates", "Best first."),
-                      Describe<&T::sample_size>("sample_size", "As used."),
-                      Describe<&T::min_containment>("min_containment", "As used."),
+    return std::array{Describe<&T::candidates>("candidates", ""),
+                      Describe<&T::sample_size>("sample_size", ""),
+                      Describe<&T::min_containment>("min_containment", ""),
                       Describe<&T::skipped_tables>("skipped_tables", "Not compared.")};
   }
 };

@@ -60,6 +60,11 @@ std::vector<mcp::DeclaredError> SqlErrors() {
   };
 }
 
+std::vector<mcp::DeclaredError> TableErrors() {
+  return {kUnknownTable,    kUnknownColumn, kTablePending,
+          kTableUnreadable, kQueryTimeout,  kMemoryLimit};
+}
+
 std::vector<mcp::DeclaredError> PlanErrors() {
   return {kSyntaxError,      kDeniedKeyword, kDeniedFunction,  kUnknownTable, kUnknownColumn,
           kMissingParameter, kTablePending,  kTableUnreadable, kQueryTimeout};

@@ -48,7 +48,9 @@ inline constexpr mcp::DeclaredError kMemoryLimit{
 // meet. Rarer ones of guard.md 7 occur too and explain themselves; every list of tools carries
 // these.
 [[nodiscard]] std::vector<mcp::DeclaredError> SqlErrors();
-// The same for a statement that is only planned.
+// Of tools that read named tables and columns.
+[[nodiscard]] std::vector<mcp::DeclaredError> TableErrors();
+// As SqlErrors, for a statement that is only planned.
 [[nodiscard]] std::vector<mcp::DeclaredError> PlanErrors();
 
 }  // namespace ducat::analyst

@@ -33,15 +33,14 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "List the tables you can query: the data files of the data directory and, if there is "
-    "one, the tables and views of the DuckDB database. Call it first, and again when a table "
-    "is unknown. For the columns of one table use describe_table; to find a column across "
-    "tables search_columns. Reads names and counts only; changes nothing.\n"
-    "Parameters: pattern keeps names that contain or (with * or ?) match it; status keeps one "
-    "state; limit and cursor page; wait_ms waits for counts of files still being read.\n"
-    "Returns name, source, rows, columns, size, change time and state of each table, with the "
-    "reason for files that cannot be read. Counts are null while a file is pending; it is "
-    "read on first use, so you may query it right away.";
+    "List the tables you can query: data files, and tables and views of the DuckDB database. "
+    "Call it first, and again when a table is unknown. For columns use describe_table; to "
+    "find one, search_columns. Changes nothing.\n"
+    "Parameters: pattern keeps names with this part or glob (* ?); status keeps one state; "
+    "limit and cursor page; wait_ms waits for counts.\n"
+    "Returns name, source, rows, columns, size and state, with the reason for unreadable "
+    "files. Counts are null while pending; such a table is read on first use: query it right "
+    "away.";
 
 struct In {
   std::optional<std::string> pattern;
@@ -75,19 +74,17 @@ struct Table {
   std::optional<std::string> reason, detail;
 
   static constexpr auto Fields() {
-    return std::array{
-        Describe<&Table::name>("name", "Name in SQL; empty if skipped."),
-        Describe<&Table::kind>("kind", "view (a file), or table or view of the database."),
-        Describe<&Table::source>("source", "Path, or db:<schema>.<name>."),
-        Describe<&Table::row_count>("row_count", "Null: not known yet."),
-        Describe<&Table::column_count>("column_count", "Null: not known yet."),
-        Describe<&Table::status>("status",
-                                 "pending, loading: read on first use; skipped: no table."),
-        Describe<&Table::bytes>("bytes", "File size."),
-        Describe<&Table::modified>("modified", "Last change; null in the database."),
-        Describe<&Table::warnings>("warnings", "Load findings, see describe_table."),
-        Describe<&Table::reason>("reason", "Why unreadable or skipped."),
-        Describe<&Table::detail>("detail", "The same in a sentence.")};
+    return std::array{Describe<&Table::name>("name", "Name in SQL; empty if skipped."),
+                      Describe<&Table::kind>("kind", "view: a file or a database view."),
+                      Describe<&Table::source>("source", "Path, or db:<schema>.<name>."),
+                      Describe<&Table::row_count>("row_count", "Null: not known yet."),
+                      Describe<&Table::column_count>("column_count", ""),
+                      Describe<&Table::status>("status", ""),
+                      Describe<&Table::bytes>("bytes", ""),
+                      Describe<&Table::modified>("modified", "Last change; null in the database."),
+                      Describe<&Table::warnings>("warnings", "Load findings; see describe_table."),
+                      Describe<&Table::reason>("reason", "Why unreadable or skipped."),
+                      Describe<&Table::detail>("detail", "The same in a sentence.")};
   }
 };
 
@@ -106,7 +103,7 @@ struct Out {
                       Describe<&Out::total>("total", "Matches on all pages."),
                       Describe<&Out::unreadable>("unreadable", "How many cannot be read."),
                       Describe<&Out::next_cursor>("next_cursor", "Absent on the last page."),
-                      Describe<&Out::notes>("notes", "What else to know.")};
+                      Describe<&Out::notes>("notes", "")};
   }
 };
 

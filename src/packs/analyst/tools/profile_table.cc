@@ -17,15 +17,13 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "Compute statistics of a table's columns over all rows: NULLs, distinct values, range, "
-    "mean, deviation, quartiles, text lengths, most frequent values, and warnings about "
-    "suspicious columns. Use it to understand data before analysing it, instead of writing "
-    "such SQL. For names, types and samples describe_table is faster; for rows use "
-    "sample_rows or query; for keys between tables table_relationships. Changes nothing.\n"
-    "Parameters: name of a table of list_tables; columns limits the work (at most 200), which "
-    "helps when a large table runs into the deadline.\n"
-    "Returns one entry per column; statistics that do not fit its type are null, top_values "
-    "above 20 distinct values too. distinct_exact false marks an estimate.";
+    "Statistics of a table's columns over all rows: NULLs, distinct values, range, mean, "
+    "deviation, quartiles, text lengths, frequent values, warnings. Use it to understand data "
+    "before analysing it, instead of such SQL. For types and samples describe_table is "
+    "faster; for rows use sample_rows; for keys table_relationships. Changes nothing.\n"
+    "Parameters: name from list_tables; columns, at most 200.\n"
+    "Returns one entry per column; null where a statistic does not fit the type. "
+    "distinct_exact false marks an estimate.";
 
 struct In {
   std::string name;
@@ -128,8 +126,7 @@ mcp::Tool MakeProfileTable(Dataset& dataset) {
       {.name = "profile_table",
        .title = "Profile a table",
        .description = std::string(kDescription),
-       .errors = {kUnknownTable, kUnknownColumn, kTablePending, kTableUnreadable, kQueryTimeout,
-                  kMemoryLimit},
+       .errors = TableErrors(),
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset](In in, mcp::CallContext& context) {
         return ProfileTable(dataset, std::move(in), context);

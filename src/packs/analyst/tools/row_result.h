@@ -22,7 +22,7 @@ struct RowColumn {
     using json::Describe;
     return std::array{
         Describe<&RowColumn::name>("name", "Unique in the result."),
-        Describe<&RowColumn::type>("type", "Type in SQL."),
+        Describe<&RowColumn::type>("type", ""),
         Describe<&RowColumn::json>("json", "number, string, boolean, array, object or mixed.")};
   }
 };
@@ -45,14 +45,14 @@ struct RowResult {
     using R = RowResult;
     return std::array{
         Describe<&R::sql>("sql", "What ran."),
-        Describe<&R::columns>("columns", "In order."),
+        Describe<&R::columns>("columns", ""),
         Describe<&R::rows>("rows", "Arrays in column order."),
-        Describe<&R::markdown>("markdown", "The rows as a table; empty for format rows."),
-        Describe<&R::row_count>("row_count", "Rows returned."),
+        Describe<&R::markdown>("markdown", "Rows as a table; empty for format rows."),
+        Describe<&R::row_count>("row_count", ""),
         Describe<&R::row_limit>("row_limit", "Most rows allowed."),
         Describe<&R::truncated>("truncated", "More rows exist."),
-        Describe<&R::elapsed_ms>("elapsed_ms", "Time in the engine."),
-        Describe<&R::notes>("notes", "Read before relying on the rows."),
+        Describe<&R::elapsed_ms>("elapsed_ms", ""),
+        Describe<&R::notes>("notes", "Read before using the rows."),
         Describe<&R::bytes>("bytes", "Size of rows."),
         Describe<&R::clipped_cells>("clipped_cells", "Cells cut, ending in …(+N chars)."),
         Describe<&R::tables>("tables", "Tables read.")};

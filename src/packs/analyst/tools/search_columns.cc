@@ -25,17 +25,13 @@ using json::Describe;
 constexpr size_t kNearNames = 5;
 
 constexpr std::string_view kDescription =
-    "Find columns by name across all tables. Use it to learn which table holds a field, and "
-    "which tables share a column before a join. For all columns of one table use describe_table; "
-    "for table names "
-    "list_tables; for joins that hold by their values table_relationships. Searches names, "
-    "not values; changes nothing.\n"
-    "Parameters: pattern is part of a column name, or with * or ? a glob, letter case "
-    "ignored; type keeps one type (numeric, text, temporal, or a SQL type such as DATE); "
-    "limit and cursor page; wait_ms waits for files still being read.\n"
-    "Returns table, column, type and share of NULLs, exact names first. No match is a success "
-    "with near names in notes. pending_tables counts tables not read yet, whose columns are "
-    "unknown.";
+    "Find columns by name across all tables. Use it to learn which table holds a field and "
+    "which tables share a column. For one table's columns use describe_table; for table names "
+    "list_tables; for joins shown by values table_relationships. Searches names, not values; "
+    "changes nothing.\n"
+    "Parameters: pattern; type; limit and cursor page; wait_ms waits for files.\n"
+    "Returns table, column, type and share of NULLs, exact names first. No match: near names "
+    "in notes. pending_tables counts tables not read yet.";
 
 struct In {
   std::string pattern;
@@ -63,9 +59,8 @@ struct Match {
   json::Nullable<double> null_pct;
 
   static constexpr auto Fields() {
-    return std::array{Describe<&Match::table>("table", "Table name."),
-                      Describe<&Match::column>("column", "Column name."),
-                      Describe<&Match::type>("type", "Type in SQL."),
+    return std::array{Describe<&Match::table>("table", ""), Describe<&Match::column>("column", ""),
+                      Describe<&Match::type>("type", ""),
                       Describe<&Match::null_pct>("null_pct", "Percent NULL; null: not known.")};
   }
 };
@@ -78,12 +73,12 @@ struct Out {
   std::vector<std::string> notes;
 
   static constexpr auto Fields() {
-    return std::array{Describe<&Out::pattern>("pattern", "As given."),
+    return std::array{Describe<&Out::pattern>("pattern", ""),
                       Describe<&Out::matches>("matches", "Exact names first, then by table."),
                       Describe<&Out::total>("total", "Matches on all pages."),
                       Describe<&Out::pending_tables>("pending_tables", "Tables not read yet."),
                       Describe<&Out::next_cursor>("next_cursor", "Absent on the last page."),
-                      Describe<&Out::notes>("notes", "What else to know.")};
+                      Describe<&Out::notes>("notes", "")};
   }
 };
 

@@ -18,17 +18,14 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "Find columns that refer to another table's key, by comparing values: which joins are "
-    "likely right. Use it before joining tables you do not know. To find columns by name use "
-    "search_columns; to see duplicates in a key profile_table; to join query. Changes "
-    "nothing.\n"
-    "How: columns named like keys (customer_id) are compared with the unique column they seem "
-    "to name (same name, or id in customers); up to sample_size distinct values are looked "
-    "up, containment is the share found.\n"
-    "Parameters: tables limits the search (default: all readable, at most 200); "
-    "min_containment; sample_size; all_columns also compares columns of other names.\n"
-    "Returns candidates, best first, with cardinality and orphans. A candidate is evidence, "
-    "not proof.";
+    "Find columns that refer to another table's key, by comparing values: likely joins. Use "
+    "it before joining tables you do not know. To find columns by name use search_columns; "
+    "duplicates in a key profile_table; to join query. Changes nothing.\n"
+    "How: columns named like keys (customer_id) are looked up in the unique column they seem "
+    "to name (same name, or id in customers); containment is the share of distinct values "
+    "found.\n"
+    "Parameters: tables; min_containment; sample_size; all_columns.\n"
+    "Returns candidates, best first, with cardinality and orphans: evidence, not proof.";
 
 struct In {
   std::vector<std::string> tables;
@@ -141,7 +138,7 @@ void Render(const TableRelationshipsOut& out, mcp::Text& text) {
 mcp::Tool MakeTableRelationships(Dataset& dataset) {
   return mcp::MakeTool<In, TableRelationshipsOut>(
       {.name = "table_relationships",
-       .title = "Find relationships between tables",
+       .title = "Find relationships",
        .description = std::string(kDescription),
        .errors = {kUnknownTable, kQueryTimeout, kMemoryLimit},
        .error_style = mcp::ErrorStyle::kBracketed},
