@@ -40,19 +40,45 @@ struct Parsed {
   std::map<std::string, bool> switches;
 };
 
-void AddFlags(CLI::App& command, std::span<const Flag> flags, Parsed& parsed) {
+// Which flags are on the line: others are not defined, for that costs more than the parsing. Help
+// needs them all.
+class NamedFlags {
+ public:
+  NamedFlags(int argc, const char* const* argv) {
+    for (int i = 2; i < argc; ++i) {
+      std::string_view word = argv[i];
+      if (!word.starts_with("-") || word == "-") continue;
+      word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
+      names_.push_back(word.substr(0, word.find('=')));
+    }
+    all_ = std::ranges::any_of(names_,
+                               [](std::string_view name) { return name == "help" || name == "h"; });
+  }
+  [[nodiscard]] bool Has(std::string_view name) const {
+    return all_ || std::ranges::find(names_, name) != names_.end();
+  }
+
+ private:
+  std::vector<std::string_view> names_;
+  bool all_ = false;
+};
+
+void AddFlags(CLI::App& command, std::span<const Flag> flags, const NamedFlags& named,
+              Parsed& parsed) {
   for (const Flag& flag : flags) {
+    if (!named.Has(flag.name)) continue;
     const std::string name = "--" + std::string(flag.name);
     const std::string key(flag.name);
     if (flag.value.empty()) {
       command.add_flag(name, parsed.switches[key], std::string(flag.help));
-    } else {
-      command.add_option(name, parsed.values[key], std::string(flag.help))
-          ->type_name(std::string(flag.value))
-          ->expected(flag.optional_value ? 0 : 1, 1)
-          ->allow_extra_args(false)  // else it would eat the words after its value
-          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      continue;
     }
+    CLI::Option* option = command.add_option(name, parsed.values[key], std::string(flag.help))
+                              ->type_name(std::string(flag.value))
+                              ->expected(flag.optional_value ? 0 : 1, 1)
+                              ->allow_extra_args(false)  // else it would eat the words after it
+                              ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    if (!flag.group.empty()) option->group(std::string(flag.group));
   }
 }
 
@@ -103,13 +129,14 @@ void DefineQuery(CLI::App& command, CommandLine& line) {
 }
 
 // Only the command that is named gets its flags defined: they cost more than the parsing.
-void Define(CLI::App& app, std::string_view named, bool http, CommandLine& line, Parsed& parsed) {
+void Define(CLI::App& app, std::string_view command_name, const NamedFlags& named, bool http,
+            CommandLine& line, Parsed& parsed) {
   const auto add = [&](Command command, const char* name, const char* help,
                        void (*define)(CLI::App&, CommandLine&)) {
     CLI::App& added = AddCommand(app, line, command, name, help);
-    if (named != name) return;
-    AddFlags(added, PackFlags(), parsed);
-    if (http) AddFlags(added, HttpFlags(), parsed);
+    if (command_name != name) return;
+    AddFlags(added, PackFlags(), named, parsed);
+    if (http) AddFlags(added, HttpFlags(), named, parsed);
     define(added, line);
   };
   add(Command::kAnalyst, "analyst", "Serve data files to an MCP client on stdio.",
@@ -165,7 +192,7 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   CommandLine line;
   Parsed parsed;
   const bool http = first == "serve" || (first == "analyst" && MentionsHttp(argc, argv));
-  Define(app, first, http, line, parsed);
+  Define(app, first, NamedFlags(argc, argv), http, line, parsed);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

@@ -7,6 +7,7 @@
 namespace ducat::app {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using testing::FailsWith;
 using ::testing::HasSubstr;
@@ -22,6 +23,9 @@ TEST(CommandLine, ShowsShortHelpAndVersion) {
   EXPECT_THAT(Parse({"--version"})->text, HasSubstr("DuckDB 1.5.6"));
   EXPECT_THAT(Parse({"analyst", "--help"})->text, HasSubstr("--max-rows"));
   EXPECT_THAT(Parse({"query", "-h"})->text, HasSubstr("--csv"));
+  EXPECT_THAT(Parse({"analyst", "--max-rows", "5", "--help"})->text,
+              AllOf(HasSubstr("--timeout-s"), HasSubstr("Limits:"),
+                    HasSubstr("--limit-calls-per-principal")));
 }
 
 TEST(CommandLine, TakesFlagsAsText) {

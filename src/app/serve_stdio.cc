@@ -10,9 +10,10 @@ Result<int> ServeStdio(AnalystHost& host) {
   TRY_ASSIGN(const transport::StdioDescriptors descriptors, transport::ClaimStdio());
   mcp::ServerOptions options;
   options.info.version = kVersion;
+  options.limits = host.settings().protocol;
   mcp::Server server(host.loop().get_executor(), host.registry(), host.clock(), host.log(),
                      std::move(options));
-  transport::StdioOptions stdio;
+  transport::StdioOptions stdio{.limits = host.settings().stdio, .after_first_reply = {}};
   stdio.after_first_reply = [&host] { host.StartLater(); };
   return transport::RunStdio(host.loop(), server, descriptors, std::move(stdio));
 }

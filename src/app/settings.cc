@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/limit_flags.h"
 #include "app/setting_values.h"
 #include "base/text.h"
 
@@ -122,7 +123,7 @@ Status ApplyLogLevel(std::string_view value, Settings& settings) {
 using Limits = analyst::RowLimits;
 using Analyst = analyst::AnalystSettings;
 
-constexpr std::array kFlags{
+constexpr std::array kPackFlags{
     Flag{"data", "DIR", "directory of data files, scanned recursively", "", false, &ApplyData},
     Flag{"db", "FILE", "DuckDB database file, attached read-only as db", "", false, &ApplyDb},
     Flag{"transport", "KIND", "stdio or http; stdio", "MCP_TRANSPORT_TYPE", false, &ApplyTransport},
@@ -159,6 +160,12 @@ constexpr std::array kFlags{
     Flag{"log-level", "LEVEL", "debug to emergency, or silent; info", "MCP_LOG_LEVEL", false,
          &ApplyLogLevel},
 };
+
+constexpr auto kFlags = [] {
+  std::array<Flag, kPackFlags.size() + kLimitFlags.size()> all{};
+  std::ranges::copy(kLimitFlags, std::ranges::copy(kPackFlags, all.begin()).out);
+  return all;
+}();
 
 Status ApplyNamed(const Flag& flag, std::string_view shown, std::string_view value,
                   Settings& settings) {

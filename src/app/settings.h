@@ -14,7 +14,9 @@
 #include "app/http_settings.h"
 #include "base/log.h"
 #include "base/result.h"
+#include "mcp/limits.h"
 #include "packs/analyst/settings.h"
+#include "transport/stdio_limits.h"
 #include "worker/pool.h"
 
 namespace ducat::app {
@@ -24,6 +26,8 @@ enum class SandboxMode : uint8_t { kAuto, kStrict, kBestEffort };
 struct Settings {
   analyst::AnalystSettings analyst;
   worker::PoolLimits pool;
+  mcp::Limits protocol;
+  transport::StdioLimits stdio;
   LogLevel log_level = LogLevel::kInfo;
   SandboxMode sandbox = SandboxMode::kAuto;
   std::optional<HttpSettings> http;   // set: serve HTTP, not stdio
@@ -41,6 +45,7 @@ struct Flag {
   bool repeatable = false;
   Status (*apply)(std::string_view value, Settings& settings) = nullptr;
   bool optional_value = false;  // may stand alone
+  std::string_view group = "";  // heading in the help; empty: the ordinary one
 };
 
 // In the order of help.

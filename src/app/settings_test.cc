@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/limit_flags.h"
 #include "support/result_matchers.h"
 
 namespace ducat::app {
@@ -118,6 +119,27 @@ INSTANTIATE_TEST_SUITE_P(
                       BadValue{"log-level", "loud", "debug, info"},
                       BadValue{"allow-saved-queries", "maybe", "true or false"},
                       BadValue{"grace-ms", "60001", "0 to 60000"}));
+
+// Every limit of the protocol takes a value, and refuses none at all.
+TEST(Settings, HaveAFlagForEveryLimitOfTheProtocol) {
+  for (const Flag& flag : kLimitFlags) {
+    const std::string name(flag.name);
+    EXPECT_THAT(ResolveSettings({{name, {"1024"}}}, Variables({})), IsOk()) << name;
+    EXPECT_THAT(ResolveSettings({{name, {"0"}}}, Variables({})), FailsWith("invalid_setting"));
+    EXPECT_THAT(ResolveSettings({{name, {"x"}}}, Variables({})), FailsWith("invalid_setting"));
+  }
+  const auto settings = ResolveSettings({{"limit-calls-per-principal", {"7"}},
+                                         {"limit-json-depth", {"9"}},
+                                         {"limit-stdio-line", {"2KiB"}}},
+                                        Variables({{"DUCAT_LIMIT_BATCH", "3"}}));
+  ASSERT_THAT(settings, IsOk());
+  EXPECT_EQ(settings->protocol.calls_per_principal_max, 7U);
+  EXPECT_EQ(settings->protocol.json.depth_max, 9U);
+  EXPECT_EQ(settings->stdio.line_bytes_max, 2'048U);
+  EXPECT_EQ(settings->protocol.batch_max, 3U);
+  EXPECT_THAT(ResolveSettings({{"limit-json-depth", {"1025"}}}, Variables({})),
+              FailsWith("invalid_setting"));
+}
 
 TEST(PackFlags, AreNamedOnceAndExplained) {
   std::map<std::string_view, int> names;

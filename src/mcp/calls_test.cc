@@ -70,6 +70,20 @@ TEST(ToolsCall, LimitsTheResult) {
   EXPECT_THAT(refused, HasSubstr(R"("retryable":false)"));
 }
 
+TEST(Names, AreReadUpToTheirLimit) {
+  McpFixture fixture;
+  const auto ask = [&fixture](std::string_view method, std::string_view key, size_t size) {
+    return fixture.Ask(ModernRequest(
+        "1", method, "\"" + std::string(key) + "\":\"" + std::string(size, 'a') + "\""));
+  };
+  EXPECT_THAT(ask("tools/call", "name", 128), HasSubstr("not found"));
+  EXPECT_THAT(ask("tools/call", "name", 129), HasSubstr("is longer than 128 bytes"));
+  EXPECT_THAT(ask("prompts/get", "name", 128), HasSubstr("not found"));
+  EXPECT_THAT(ask("prompts/get", "name", 129), HasSubstr("is longer than 128 bytes"));
+  EXPECT_THAT(ask("tools/list", "cursor", 512), HasSubstr("is not a cursor of this list"));
+  EXPECT_THAT(ask("tools/list", "cursor", 513), HasSubstr("is longer than 512 bytes"));
+}
+
 TEST(ToolsCall, AllowsOneMebibyteByDefault) {
   McpFixture fixture;
   const std::string at = R"("name":"big","arguments":{"bytes":1048000})";

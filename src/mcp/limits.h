@@ -5,9 +5,12 @@
 #include <chrono>
 #include <cstddef>
 
+#include "json/view.h"
+
 namespace ducat::mcp {
 
 struct Limits {
+  json::ParseLimits json;  // of a message
   size_t batch_max = 100;
   size_t tool_name_bytes_max = 128;
   size_t uri_bytes_max = 2'048;
@@ -15,6 +18,7 @@ struct Limits {
   size_t in_flight_max = 256;  // requests of one stdio session
   size_t calls_running_max = 64;
   size_t calls_waiting_max = 256;
+  size_t calls_per_principal_max = 32;  // running or waiting
   size_t page_size = 100;
   size_t completions_max = 100;
   size_t subscriptions_max = 1'024;

@@ -44,6 +44,7 @@ struct Request {
   MonotonicTime started_at;
   std::string_view transport;  // for the log: a literal
   bool serving = false;        // its coroutine has begun
+  bool counted = false;        // among its principal's calls in flight
   bool answered = false;       // replied, cancelled or abandoned: nothing more is sent
 };
 

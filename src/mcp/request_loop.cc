@@ -52,10 +52,10 @@ Error TimeoutError(std::chrono::milliseconds limit) {
           .data = "\"timeout_ms\":" + std::to_string(limit.count())};
 }
 
-Error OverloadedError() {
+Error OverloadedError(std::string message) {
   return {.code = ErrorCode::kResourceExhausted,
           .reason = std::string(reason::kOverloaded),
-          .message = "The server runs as many calls as it may.",
+          .message = std::move(message),
           .hint = "Wait for running calls to end, then send this one again.",
           .data = {}};
 }
@@ -105,10 +105,11 @@ void Server::Begin(const RequestPtr& request) {
     if (auto prepared = PrepareToolCall(*request); !prepared) {
       return Finish(*request, tl::unexpected(std::move(prepared).error()));
     }
-    if (calls_running_ >= options_.limits.calls_running_max &&
-        calls_waiting_.size() >= options_.limits.calls_waiting_max) {
-      return Finish(*request, ToolFailure(*request, OverloadedError()));
+    if (const std::optional<Error> why = WhyOverloaded(*request)) {
+      return Finish(*request, ToolFailure(*request, *why));
     }
+    ++calls_of_principal_[request->context.principal];
+    request->counted = true;
   }
   request->session->Add(request);
   request->context.deadline = request->started_at + request->time_limit;
@@ -119,6 +120,20 @@ void Server::Begin(const RequestPtr& request) {
   if (!is_call || calls_running_ < options_.limits.calls_running_max) return Spawn(request);
   KeepDocument(*request);
   calls_waiting_.push_back(request);
+}
+
+std::optional<Error> Server::WhyOverloaded(const Request& request) const {
+  const Limits& limits = options_.limits;
+  if (calls_running_ >= limits.calls_running_max &&
+      calls_waiting_.size() >= limits.calls_waiting_max) {
+    return OverloadedError("The server runs as many calls as it may.");
+  }
+  const auto own = calls_of_principal_.find(request.context.principal);
+  if (own == calls_of_principal_.end() || own->second < limits.calls_per_principal_max) {
+    return std::nullopt;
+  }
+  return OverloadedError("You have " + std::to_string(own->second) +
+                         " calls in flight, as many as one client may have.");
 }
 
 void Server::Spawn(const RequestPtr& request) {
@@ -185,8 +200,7 @@ void Server::Ended(const RequestPtr& request, const std::exception_ptr& exceptio
 void Server::Finish(Request& request, Reply reply) {
   if (request.answered) return;
   request.answered = true;
-  timers_.Remove(request.deadline_timer);
-  if (request.progress) request.progress->Stop();
+  LeaveFlight(request);
   std::string message = reply ? *std::move(reply) : EncodeError(request.id, reply.error());
   if (request.batch) {
     request.batch->Settle(message);
@@ -198,11 +212,19 @@ void Server::Finish(Request& request, Reply reply) {
   if (MayTakeTime(request.method)) request.session->Remove(request.key);
 }
 
+// What every end of a request has in common, answered or not.
+void Server::LeaveFlight(Request& request) {
+  timers_.Remove(request.deadline_timer);
+  if (request.progress) request.progress->Stop();
+  if (!std::exchange(request.counted, false)) return;
+  const auto own = calls_of_principal_.find(request.context.principal);
+  if (--own->second == 0) calls_of_principal_.erase(own);
+}
+
 void Server::CancelRequest(Request& request, CancelCause cause) {
   if (request.answered) return;
   request.answered = true;
-  timers_.Remove(request.deadline_timer);
-  if (request.progress) request.progress->Stop();
+  LeaveFlight(request);
   if (request.batch) {
     request.batch->Settle("");
   } else if (request.session != nullptr) {

@@ -137,6 +137,27 @@ TEST(RequestLoop, KeepsAShorterDeclaredDeadline) {
   EXPECT_EQ(seen, milliseconds(2'000));
 }
 
+// 32 calls of one client run; the 33rd is told so, and gets its turn when one has ended.
+TEST(RequestLoop, TakesSoManyCallsOfOnePrincipal) {
+  McpFixture fixture;
+  for (int i = 1; i <= 32; ++i)
+    fixture.client->Feed(SlowCall(std::to_string(i), i == 1 ? 1'000 : 2'000));
+  EXPECT_EQ(fixture.state->slow_running, 32);
+  EXPECT_THAT(fixture.client->Take(), IsEmpty());
+  const std::string refused = fixture.Ask(SlowCall("33", 1'000));
+  EXPECT_THAT(refused, HasSubstr(R"("reason":"overloaded")"));
+  EXPECT_THAT(refused, HasSubstr("You have 32 calls in flight"));
+  EXPECT_THAT(refused, HasSubstr(R"("retryable":true)"));
+  EXPECT_THAT(fixture.Ask(ModernRequest("900", "tools/list")), HasSubstr("\"tools\""));
+  fixture.Advance(seconds(1));
+  EXPECT_THAT(fixture.client->Take(), SizeIs(1));
+  fixture.client->Feed(SlowCall("33", 1'000));
+  EXPECT_EQ(fixture.state->slow_running, 32);
+  fixture.client->Feed(Cancel("2"));
+  fixture.client->Feed(SlowCall("34", 1'000));
+  EXPECT_EQ(fixture.state->slow_running, 32) << "a cancelled call counts no more";
+}
+
 TEST(RequestLoop, QueuesCallsAndThenRefusesThem) {
   ServerOptions options;
   options.limits.calls_running_max = 2;
@@ -178,7 +199,9 @@ TEST(RequestLoop, SkipsWaitingCallsThatWereCancelledOrTimedOut) {
 }
 
 TEST(RequestLoop, LimitsWhatIsInFlight) {
-  McpFixture fixture;
+  ServerOptions options;
+  options.limits.calls_per_principal_max = 1'000;
+  McpFixture fixture(options);
   for (int i = 0; i < 256; ++i)
     fixture.client->Feed(SlowCall(std::to_string(i), 1'000));
   EXPECT_EQ(fixture.client->session().in_flight(), 256U);

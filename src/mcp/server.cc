@@ -56,7 +56,7 @@ RpcError Server::NotParsed(const Error& error) {
 
 void Server::Receive(std::string_view text, Session& session, Outbox& outbox) {
   const Origin origin{.session = session, .outbox = outbox};
-  const auto root = document_.Parse(text);
+  const auto root = document_.Parse(text, options_.limits.json);
   if (!root) {
     origin.Reply(EncodeError(ScanId(text), NotParsed(root.error())));
   } else if (root->IsArray()) {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -110,7 +111,9 @@ class Server {
   void Spawn(const RequestPtr& request);
   boost::asio::awaitable<void> Serve(RequestPtr request);
   void Ended(const RequestPtr& request, const std::exception_ptr& exception);
+  [[nodiscard]] std::optional<Error> WhyOverloaded(const Request& request) const;
   void Finish(Request& request, Reply reply);
+  void LeaveFlight(Request& request);
   void CancelRequest(Request& request, CancelCause cause);
   void TimeOut(Request& request);
   void KeepDocument(Request& request);
@@ -148,6 +151,7 @@ class Server {
   Subscriptions subscriptions_;
   json::Document document_;
   size_t calls_running_ = 0;
+  std::map<std::string, size_t, std::less<>> calls_of_principal_;  // in flight; none: no entry
   std::deque<RequestPtr> calls_waiting_;
 };
 

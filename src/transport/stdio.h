@@ -12,12 +12,12 @@
 
 #include "mcp/server.h"
 #include "transport/stdio_descriptors.h"
+#include "transport/stdio_limits.h"
 
 namespace ducat::transport {
 
 struct StdioOptions {
-  size_t line_bytes_max = size_t{10} << 20U;
-  size_t unwritten_bytes_max = size_t{64} << 20U;
+  StdioLimits limits;
   std::chrono::milliseconds grace_after_end{5'000};   // for requests in flight at end of input
   std::chrono::milliseconds grace_after_signal{500};  // the same after SIGTERM, SIGINT, SIGHUP
   std::chrono::milliseconds last_write{500};          // for a client that reads slowly at the end

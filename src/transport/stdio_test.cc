@@ -260,7 +260,7 @@ TEST(Stdio, GoesWhenNobodyReads) {
 
 TEST(Stdio, StopsReadingWhenTheClientDoesNot) {
   StdioOptions options;
-  options.unwritten_bytes_max = 100'000;
+  options.limits.unwritten_bytes_max = 100'000;
   ServerChild server(ServerChild::Link::kPipes, options);
   // More replies than the pipe and the limit hold: the server must stop reading and go on later.
   const std::string payload(900, 'x');
@@ -285,7 +285,7 @@ TEST(Stdio, DropsProgressFirstWhenTheClientDoesNotRead) {
   ASSERT_EQ(::pipe2(out.data(), O_CLOEXEC | O_NONBLOCK), 0);
   ::ducat::testing::McpFixture fixture;
   StdioOptions options;
-  options.unwritten_bytes_max = 100'000;
+  options.limits.unwritten_bytes_max = 100'000;
   StdioTransport transport(fixture.loop, *fixture.server, {.input = in[0], .output = out[1]},
                            options, [](int) {});
   transport.Start();
