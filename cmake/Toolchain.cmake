@@ -12,7 +12,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wnon-virtual-dtor -Werror=switch
                     -Werror=return-type -Wno-missing-designated-field-initializers
                     -fno-omit-frame-pointer)
-add_link_options(-fuse-ld=lld)
+add_link_options(-fuse-ld=lld -Wl,--as-needed)
 if(DUCAT_WERROR)
   add_compile_options(-Werror)
 endif()
@@ -26,7 +26,7 @@ else()
     add_compile_options(-D_FORTIFY_SOURCE=2 -fstack-protector-strong -flto=thin)
     # The cache lets a small change link again without optimising everything anew.
     add_link_options(-flto=thin -Wl,--thinlto-cache-dir=${CMAKE_BINARY_DIR}/lto-cache
-                     -Wl,-z,relro,-z,now)
+                     -Wl,-z,relro,-z,now,-z,pack-relative-relocs)
   endif()
 endif()
 if(DUCAT_FUZZ)

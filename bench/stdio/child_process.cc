@@ -117,4 +117,20 @@ double ChildProcess::cpu_seconds() const {
   return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
+StartCost ChildProcess::start_cost() const {
+  const std::string folder = "/proc/" + std::to_string(pid_);
+  double nanoseconds = 0;
+  std::ifstream(folder + "/schedstat") >> nanoseconds;
+  std::string text;
+  std::ifstream stat(folder + "/stat");
+  std::getline(stat, text);
+  std::istringstream fields(text.substr(text.rfind(')') + 2));
+  std::string skipped;
+  for (int i = 0; i < 7; ++i)
+    fields >> skipped;
+  double faults = 0;
+  fields >> faults;
+  return {.processor_ms = nanoseconds / 1e6, .page_faults = faults};
+}
+
 }  // namespace ducat::bench

@@ -9,6 +9,12 @@
 
 namespace ducat::bench {
 
+// What the child has cost so far.
+struct StartCost {
+  double processor_ms = 0;
+  double page_faults = 0;
+};
+
 class ChildProcess {
  public:
   // Starts `command` (argv); exits the benchmark with a message when that fails.
@@ -24,7 +30,8 @@ class ChildProcess {
   [[nodiscard]] size_t CountReplies();
 
   [[nodiscard]] double resident_mib() const;  // RSS now
-  [[nodiscard]] double cpu_seconds() const;   // user and system time so far
+  [[nodiscard]] double cpu_seconds() const;   // user and system time so far, to 10 ms
+  [[nodiscard]] StartCost start_cost() const;
 
  private:
   bool ReadSome();

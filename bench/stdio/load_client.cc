@@ -41,24 +41,6 @@ void CheckReply(const std::string& line) {
 
 }  // namespace
 
-StartTimes MeasureStart(const std::vector<std::string>& command, int starts) {
-  std::vector<double> times;
-  StartTimes result;
-  for (int i = 0; i < starts; ++i) {
-    const auto begin = SteadyClock::now();
-    ChildProcess server(command);
-    server.Write(kInitialize);
-    CheckReply(server.ReadReply());
-    times.push_back(std::chrono::duration<double, std::milli>(SteadyClock::now() - begin).count());
-    result.resident_mib = server.resident_mib();
-  }
-  std::ranges::sort(times);
-  result.fastest_ms = times.front();
-  result.median_ms = times[times.size() / 2];
-  result.slowest_ms = times.back();
-  return result;
-}
-
 CallRate MeasureCalls(const std::vector<std::string>& command, const LoadOptions& options) {
   ChildProcess server(command);
   if (!options.modern) {

@@ -1,18 +1,11 @@
 #pragma once
-// The measurements of a stdio server: start time, and calls with a window of them in flight. A
-// server that answers with an error ends the benchmark.
+// Calls of a stdio server with a window of them in flight. A server that answers with an error
+// ends the benchmark.
 
 #include <string>
 #include <vector>
 
 namespace ducat::bench {
-
-struct StartTimes {
-  double fastest_ms = 0, median_ms = 0, slowest_ms = 0;
-  double resident_mib = 0;  // after initialize was answered, of the last start
-};
-// exec to the answer of initialize, `starts` times.
-[[nodiscard]] StartTimes MeasureStart(const std::vector<std::string>& command, int starts);
 
 struct CallRate {
   double per_second = 0;

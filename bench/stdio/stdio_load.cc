@@ -1,5 +1,4 @@
-// stdio_load [--tool NAME --arguments JSON] COMMAND...: start time and calls per second of a stdio
-// server.
+// stdio_load [--tool NAME --arguments JSON] COMMAND...: calls per second of a stdio server.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -12,8 +11,6 @@
 
 namespace ducat::bench {
 namespace {
-
-constexpr int kStarts = 25;
 
 void Report(const char* era, size_t window, const CallRate& rate) {
   fmt::print("{:<6} window {:<3} {:9.0f} calls/s  {:6.2f} us server CPU per call  RSS {:.1f} MiB\n",
@@ -36,11 +33,6 @@ int Main(int argc, char** argv) {
                  "usage: stdio_load [--tool T] [--arguments JSON] [--calls N] COMMAND...\n");
     return 2;
   }
-  const StartTimes start = MeasureStart(command, kStarts);
-  fmt::print(
-      "exec to initialize answered: {:.2f} / {:.2f} / {:.2f} ms (min, median, max of {}), RSS "
-      "{:.1f} MiB\n",
-      start.fastest_ms, start.median_ms, start.slowest_ms, kStarts, start.resident_mib);
   for (const bool modern : {false, true}) {
     options.modern = modern;
     options.window = 32;

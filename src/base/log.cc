@@ -1,13 +1,10 @@
 #include "base/log.h"
 
 #include <array>
+#include <cerrno>
 #include <unistd.h>
 #include <unordered_map>
 #include <utility>
-
-#include <spdlog/logger.h>
-#include <spdlog/pattern_formatter.h>
-#include <spdlog/sinks/stdout_sinks.h>
 
 #include "base/text.h"
 
@@ -72,6 +69,16 @@ std::string ReadableLine(WallTime time, LogLevel level, std::string_view message
   return line;
 }
 
+// One write a line. Nobody can be told when it fails.
+void WriteToStderr(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t put = write(STDERR_FILENO, text.data(), text.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return;
+    text.remove_prefix(static_cast<size_t>(put));
+  }
+}
+
 // What makes two lines equal: everything but when, how long and for which request.
 std::string Key(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) {
   std::string key(1, static_cast<char>('0' + static_cast<int>(level)));
@@ -100,8 +107,6 @@ std::optional<LogLevel> ParseLogLevel(std::string_view text) {
 struct Log::Impl {
   const Clock& clock;
   LogOptions options;
-  // Made at the first line: most servers never write one, and their start should not pay for it.
-  std::unique_ptr<spdlog::logger> logger;
   MonotonicTime window_start;
   struct Repeats {
     int count = 0;
@@ -111,13 +116,7 @@ struct Log::Impl {
 
   void Emit(const std::string& line) {
     if (options.sink) return options.sink(line);
-    if (!logger) {
-      logger = std::make_unique<spdlog::logger>("ducat",
-                                                std::make_shared<spdlog::sinks::stderr_sink_st>());
-      logger->set_formatter(std::make_unique<spdlog::pattern_formatter>("%v"));
-      logger->set_error_handler([](const std::string&) {});
-    }
-    logger->log(spdlog::level::critical, spdlog::string_view_t(line.data(), line.size()));
+    WriteToStderr(line + "\n");
   }
 
   void EndWindow() {
@@ -135,7 +134,7 @@ struct Log::Impl {
 Log::Log(const Clock& clock, LogOptions options)
     : level_(options.level),
       impl_(std::make_unique<Impl>(
-          Impl{.clock = clock, .options = std::move(options), .logger = {}, .repeats = {}})) {}
+          Impl{.clock = clock, .options = std::move(options), .repeats = {}})) {}
 
 Log::~Log() {
   impl_->EndWindow();
