@@ -5,6 +5,7 @@
 
 #include "app/data_paths.h"
 #include "app/kernel_features.h"
+#include "base/end_signals.h"
 
 namespace ducat::app {
 namespace {
@@ -44,6 +45,7 @@ Result<std::unique_ptr<AnalystHost>> BuildHost(Settings settings, Terminal& term
   for (const std::string& warning : missing)
     terminal.Err("warning: " + warning + "\n");
   settings.analyst.notes = std::move(missing);
+  HoldEndSignals();  // what is made now is to be cleared up; who runs the loop lets them go
   return AnalystHost::Build(std::move(settings), terminal.err_is_terminal());
 }
 

@@ -12,6 +12,7 @@
 #include <boost/asio/signal_set.hpp>
 
 #include "base/cancel.h"
+#include "base/end_signals.h"
 #include "base/task.h"
 
 namespace ducat::app {
@@ -32,6 +33,7 @@ template <class T>
     signal = number;
     cancel.Cancel(CancelCause::kShutdown);
   });
+  ReleaseEndSignals();
   boost::asio::co_spawn(loop, std::move(task), [&](std::exception_ptr exception, Result<T> ended) {
     if (exception) ended = Internal("a command ended with an exception");
     result.emplace(std::move(ended));

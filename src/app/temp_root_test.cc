@@ -1,5 +1,6 @@
 #include "app/temp_root.h"
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 
@@ -33,11 +34,17 @@ TEST(TempRoot, RemovesLeftoversOfTheDeadAlone) {
   parent.Write("ducat-dead01/lock", "");
   parent.Write("ducat-dead01/tables/t.parquet", "x");
   parent.Write("ducat-nolock/file", "x");
+  parent.Write(".ducat-begun1/lock", "");
+  parent.Write(".ducat-fresh1/file", "x");
+  fs::last_write_time(parent.path() / ".ducat-begun1",
+                      fs::file_time_type::clock::now() - std::chrono::minutes(2));
   parent.Write("other/lock", "");
   const TempRoot living = TempRoot::Create(parent.string()).value();
   const TempRoot own = TempRoot::Create(parent.string()).value();
   own.RemoveLeftovers();
   EXPECT_FALSE(fs::exists(parent.path() / "ducat-dead01"));
+  EXPECT_FALSE(fs::exists(parent.path() / ".ducat-begun1")) << "nobody finished it";
+  EXPECT_TRUE(fs::exists(parent.path() / ".ducat-fresh1")) << "somebody may be making it now";
   EXPECT_TRUE(fs::exists(parent.path() / "ducat-nolock"));
   EXPECT_TRUE(fs::exists(parent.path() / "other"));
   EXPECT_TRUE(fs::exists(living.path()));

@@ -13,6 +13,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include "base/end_signals.h"
 #include "transport/line_framer.h"
 
 namespace ducat::transport {
@@ -40,7 +41,7 @@ struct StdioTransport::Impl final : public mcp::Outbox {
         signals_(loop, SIGTERM, SIGINT, SIGHUP),
         grace_(loop),
         framer_(
-            options_.line_bytes_max,
+            options_.limits.line_bytes_max,
             [this](std::string_view line) { server_.Receive(line, session_); },
             [this] { RefuseLine(); }),
         on_end_(std::move(on_end)),
@@ -52,7 +53,7 @@ struct StdioTransport::Impl final : public mcp::Outbox {
   }
 
   void Send(Kind kind, std::string message) override {
-    if (kind == Kind::kExpendable && Unwritten() > options_.unwritten_bytes_max / 2) return;
+    if (kind == Kind::kExpendable && Unwritten() > options_.limits.unwritten_bytes_max / 2) return;
     if (kind == Kind::kReply) has_reply_ = true;
     pending_.append(message).push_back('\n');
     if (flush_posted_ || waiting_for_output_) return;
@@ -70,14 +71,14 @@ struct StdioTransport::Impl final : public mcp::Outbox {
   void RefuseLine() {
     server_.Refuse(
         {.code = mcp::rpc::kInvalidRequest,
-         .message = "The line is longer than " + std::to_string(options_.line_bytes_max) +
+         .message = "The line is longer than " + std::to_string(options_.limits.line_bytes_max) +
                     " bytes (limit of a stdio line)"},
         session_);
   }
 
   void WaitForInput() {
     if (draining_ || waiting_for_input_) return;
-    if (Unwritten() > options_.unwritten_bytes_max) return;  // Flush starts it again
+    if (Unwritten() > options_.limits.unwritten_bytes_max) return;  // Flush starts it again
     waiting_for_input_ = true;
     input_.async_wait(descriptor_base::wait_read, [this](error_code error) {
       waiting_for_input_ = false;
@@ -96,7 +97,7 @@ struct StdioTransport::Impl final : public mcp::Outbox {
       framer_.Push({buffer_.data(), static_cast<size_t>(got)});
       if (draining_) return;
       if (static_cast<size_t>(got) < buffer_.size()) break;
-      if (Unwritten() > options_.unwritten_bytes_max) break;
+      if (Unwritten() > options_.limits.unwritten_bytes_max) break;
     }
     WaitForInput();
   }
@@ -228,8 +229,10 @@ int RunStdio(boost::asio::io_context& loop, mcp::Server& server, StdioDescriptor
     exit_code = code;
     loop.stop();
   });
+  ReleaseEndSignals();  // they are listened for now
   transport.Start();
   loop.run();
+  HoldEndSignals();  // one more must not interrupt the clearing up
   return exit_code;
 }
 

@@ -74,7 +74,7 @@ DucatProcess::~DucatProcess() {
     kill(pid_, SIGKILL);
     waitpid(pid_, nullptr, 0);
   }
-  close(out_);
+  CloseOutput();
   close(err_);
 }
 
@@ -93,6 +93,12 @@ void DucatProcess::Send(std::string_view line) {
 void DucatProcess::CloseInput() {
   if (in_ >= 0) close(in_);
   in_ = -1;
+}
+
+void DucatProcess::CloseOutput() {
+  if (out_ >= 0) close(out_);
+  out_ = -1;
+  out_ended_ = true;
 }
 
 void DucatProcess::Signal(int number) const {

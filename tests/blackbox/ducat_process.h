@@ -28,6 +28,7 @@ class DucatProcess {
   void Send(std::string_view line);  // a newline is added
   void SendRaw(std::string_view bytes);
   void CloseInput();
+  void CloseOutput();  // as a client that went away
   void Signal(int number) const;
   // The next whole line of stdout; nothing at its end or when patience ends.
   [[nodiscard]] std::optional<std::string> ReadLine(std::chrono::milliseconds patience = kPatience);
