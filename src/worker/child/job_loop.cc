@@ -178,7 +178,9 @@ bool JobLoop::SendEnd(uint64_t job, Result<std::string> result) {
   if (result) {
     if (!result->empty()) end.counters.json = std::move(*result);
   } else {
-    if (result.error().code == ErrorCode::kInternal) end.retire = true;
+    // A database that was replaced, or whose log is new, can be read by a new worker alone.
+    const bool is_stale = result.error().reason == "database_invalid";
+    if (is_stale || result.error().code == ErrorCode::kInternal) end.retire = true;
     end.error = ToFailure(std::move(result).error());
     end.error->message = ClipUtf8(end.error->message, kMessageBytesMax);
     end.error->hint = ClipUtf8(end.error->hint, kMessageBytesMax);

@@ -9,6 +9,7 @@
 #include "packs/analyst/jobs/plan_text.h"
 #include "packs/analyst/jobs/query_notes.h"
 #include "packs/analyst/jobs/row_answer.h"
+#include "packs/analyst/jobs/run_failure.h"
 #include "packs/analyst/messages/query.h"
 
 namespace ducat::analyst {
@@ -54,6 +55,10 @@ Result<std::string> RunQuery(worker::child::JobContext& context, json::View argu
   TRY_ASSIGN(const Verdict verdict, JudgeStatement(context, in.sql, parameters,
                                                    static_cast<uint64_t>(in.limits.max_rows)));
   const auto fail = [&](const engine::EngineError& error) {
+    // A file that went away or is damaged: no change of the statement helps.
+    if (error.type == "IO" && !verdict.tables.empty()) {
+      return Failure(RunFailure(error, verdict.tables.front()));
+    }
     return Failure(guard::ToError(error, verdict, in.sql));
   };
   auto rows = RunStatement(context.connection, verdict, parameters,

@@ -15,14 +15,13 @@ namespace {
 using json::Describe;
 
 constexpr std::string_view kDescription =
-    "Show how the engine would run a SQL statement: its physical plan with scans, filters, "
-    "joins and estimated rows. Use it when a query is slow, or to check that a statement is "
-    "allowed and binds before running it. For rows use query; for what a table holds "
-    "describe_table.\n"
-    "Without analyze nothing is executed. With analyze it runs under the deadline and each "
-    "operator shows its time and rows; the rows are thrown away. Changes nothing.\n"
-    "Parameters: sql and params as for query (a leading EXPLAIN is ignored); analyze.\n"
-    "Returns the plan (at most 20,000 characters), the tables it reads, milliseconds.";
+    "Show how the engine would run a statement: its physical plan with scans, filters, joins, "
+    "estimated rows. Use it when a query is slow, or to check that a statement is allowed and "
+    "binds. For rows use query; for columns describe_table.\n"
+    "Only with analyze it is executed, under the deadline: operators show time and rows, rows "
+    "are dropped. Changes nothing.\n"
+    "Parameters: sql and params as in query; analyze.\n"
+    "Returns the plan (at most 20,000 characters) and the tables read.";
 
 struct In {
   std::string sql;
@@ -44,7 +43,7 @@ Task<ExplainQueryOut> Explain(Dataset& dataset, In in, mcp::CallContext& context
   TableJob job{.name = "explain_query", .arguments = json::Encode(arguments), .statement = in.sql};
   Result<worker::JobResult> result = co_await RunTableJob(dataset, std::move(job), context);
   if (!result) {
-    co_return Failure(ExplainSqlError(std::move(result).error(), dataset.catalog()));
+    co_return Failure(ExplainSqlError(std::move(result).error(), dataset));
   }
   co_return DecodeMessage<ExplainQueryOut>(result->meta);
 }

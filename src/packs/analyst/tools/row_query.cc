@@ -27,7 +27,7 @@ Task<RowResult> RunRowQuery(Dataset& dataset, RowQuery query, mcp::CallContext& 
                .statement = query.sql};
   Result<worker::JobResult> result = co_await RunTableJob(dataset, std::move(job), context);
   if (!result) {
-    co_return Failure(ExplainSqlError(std::move(result).error(), dataset.catalog()));
+    co_return Failure(ExplainSqlError(std::move(result).error(), dataset));
   }
   CO_TRY_ASSIGN(RowResult rows, ToRowResult(std::move(*result), format));
   if (wanted > settings.limits.max_rows) {

@@ -46,7 +46,7 @@ Task<void> CheckStatement(Dataset& dataset, std::string sql,
   TableJob job{.name = "explain_query", .arguments = json::Encode(arguments), .statement = sql};
   Result<worker::JobResult> result = co_await RunTableJob(dataset, std::move(job), context);
   if (!result) {
-    co_return Failure(ExplainSqlError(std::move(result).error(), dataset.catalog()));
+    co_return Failure(ExplainSqlError(std::move(result).error(), dataset));
   }
   co_return Result<void>{};
 }

@@ -28,9 +28,23 @@ MonotonicTime LoadUntil(const Dataset& dataset, const mcp::CallContext& context)
   return std::min(own, context.deadline - settings.grace - kReplyMargin);
 }
 
-Result<std::string> FoundTable(const Catalog& catalog, const std::string& name) {
-  TRY_ASSIGN(const TableEntry* entry, FindTable(catalog, name));
-  return entry->name;
+// A name that nothing has may be one of the database that cannot be used now.
+Error WithDatabaseProblem(Error error, std::string_view name, const Dataset& dataset) {
+  const std::optional<Error>& problem = dataset.database_problem();
+  if (!problem.has_value() || error.reason != "unknown_table") return error;
+  if (AsciiLower(name).starts_with("db.")) {
+    Error better = *problem;
+    better.data = std::move(error.data);
+    return better;
+  }
+  error.hint = problem->message + " " + error.hint;
+  return error;
+}
+
+Result<std::string> FoundTable(const Dataset& dataset, const std::string& name) {
+  Result<const TableEntry*> entry = FindTable(dataset.catalog(), name);
+  if (entry) return (*entry)->name;
+  return Failure(WithDatabaseProblem(std::move(entry).error(), name, dataset));
 }
 
 // The value of `"token":"..."` in an error's data; empty when it has none.
@@ -50,7 +64,7 @@ Task<std::string> ReadyTable(Dataset& dataset, std::string name, mcp::CallContex
   if (dataset.catalog().Find(name) == nullptr) {
     CO_TRY(co_await dataset.RetryDatabase());
   }
-  CO_TRY_ASSIGN(std::string found, FoundTable(dataset.catalog(), name));
+  CO_TRY_ASSIGN(std::string found, FoundTable(dataset, name));
   std::vector<std::string> wanted{found};
   CO_TRY(co_await dataset.Load(std::move(wanted), until, context));
   CO_TRY_ASSIGN(const TableEntry* entry, FindTable(dataset.catalog(), found));
@@ -85,13 +99,14 @@ Task<void> LoadTablesNamedIn(Dataset& dataset, std::string sql, mcp::CallContext
   co_return co_await dataset.Load(std::move(names), until, context);
 }
 
-Error ExplainSqlError(Error error, const Catalog& catalog) {
+Error ExplainSqlError(Error error, const Dataset& dataset) {
   if (error.reason != "unknown_table" && error.reason != "table_unreadable" &&
       error.reason != "table_pending") {
     return error;
   }
-  const TableEntry* entry = catalog.Find(TokenOf(error));
-  if (entry == nullptr) return error;
+  const std::string token = TokenOf(error);
+  const TableEntry* entry = dataset.catalog().Find(token);
+  if (entry == nullptr) return WithDatabaseProblem(std::move(error), token, dataset);
   Status readable = CheckReadable(*entry);
   if (readable) return error;
   Error better = std::move(readable).error();

@@ -30,8 +30,8 @@ namespace ducat::analyst {
 [[nodiscard]] std::vector<std::string> TablesNamedIn(std::string_view sql, const Catalog& catalog);
 
 // A refusal that names an unloaded table says why it is not there (table_pending,
-// table_unreadable).
-[[nodiscard]] Error ExplainSqlError(Error error, const Catalog& catalog);
+// table_unreadable); one that names an unknown table says when the database cannot be used.
+[[nodiscard]] Error ExplainSqlError(Error error, const Dataset& dataset);
 
 // One job of the `query` role. `timeout` is cut to what the call's deadline leaves.
 struct TableJob {

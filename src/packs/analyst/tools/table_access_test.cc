@@ -62,13 +62,35 @@ TEST_F(TableAccess, SaysPendingWhenTimeIsUp) {
 TEST_F(TableAccess, ExplainsARefusalThatNamesAnUnreadableTable) {
   Error refusal{.code = ErrorCode::kNotFound, .reason = "unknown_table", .message = "m"};
   refusal.data = R"("token":"bad","position":null)";
-  const Error better = ExplainSqlError(refusal, catalog);
+  const Error better = ExplainSqlError(refusal, *dataset);
   EXPECT_EQ(better.reason, "table_unreadable");
   EXPECT_EQ(better.data, refusal.data);
   refusal.data = R"("token":"orders")";
-  EXPECT_EQ(ExplainSqlError(refusal, catalog).reason, "unknown_table");
+  EXPECT_EQ(ExplainSqlError(refusal, *dataset).reason, "unknown_table");
   refusal.data = "";
-  EXPECT_EQ(ExplainSqlError(refusal, catalog).reason, "unknown_table");
+  EXPECT_EQ(ExplainSqlError(refusal, *dataset).reason, "unknown_table");
+}
+
+TEST_F(TableAccess, SaysThatTheDatabaseCannotBeUsed) {
+  settings.db_file = "some.db";
+  jobs.query = [](const worker::JobRequest&) -> Result<worker::JobResult> {
+    return Fail(ErrorCode::kFailedPrecondition, "database_locked", "A writer holds it.", "Wait.");
+  };
+  Open();
+  LoadAll();
+  Error refusal{
+      .code = ErrorCode::kNotFound, .reason = "unknown_table", .hint = "Call list_tables."};
+  refusal.data = R"("token":"sales")";
+  const Error typo = ExplainSqlError(refusal, *dataset);
+  EXPECT_EQ(typo.reason, "unknown_table");
+  EXPECT_EQ(typo.hint, "A writer holds it. Call list_tables.");
+  refusal.data = R"("token":"DB.main.sales")";
+  const Error held = ExplainSqlError(refusal, *dataset);
+  EXPECT_EQ(held.reason, "database_locked");
+  EXPECT_EQ(held.data, refusal.data);
+  const auto described = Await(ReadyTable(*dataset, "sales", context));
+  ASSERT_THAT(described, FailsWith("unknown_table"));
+  EXPECT_THAT(described.error().hint, HasSubstr("A writer holds it."));
 }
 
 TEST_F(TableAccess, CutsAJobsTimeToWhatTheCallHasLeft) {

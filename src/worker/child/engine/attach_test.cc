@@ -1,5 +1,6 @@
 // Attaching --db: read-only, after the lock, with a writer in the way (analyst.md 2.3).
 #include <array>
+#include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <sys/wait.h>
@@ -112,18 +113,87 @@ TEST_F(LockedAttachTest, AHeldDatabaseIsNamedAndComesBack) {
   EXPECT_EQ(OneText("SELECT a FROM db.t"), "42");
 }
 
-class InvalidAttachTest : public EngineFixture {
+struct InvalidFile {
+  const char* name;
+  std::string (*content)(std::string good);
+  const char* says;
+};
+
+// The engine's own check of a header: words of eight bytes, mixed and added up.
+uint64_t Checksum(const std::string& bytes, size_t begin, size_t end) {
+  uint64_t sum = 5381;
+  for (size_t at = begin; at < end; at += sizeof(uint64_t)) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    sum ^= word * 0xbf58476d1ce4e5b9U;
+  }
+  return sum;
+}
+
+// A sound file of a version that does not exist yet.
+std::string OfVersion(std::string file, uint64_t version) {
+  constexpr size_t kHeader = 4'096, kVersionAt = 12;
+  std::memcpy(file.data() + kVersionAt, &version, sizeof version);
+  const uint64_t sum = Checksum(file, sizeof(uint64_t), kHeader);
+  std::memcpy(file.data(), &sum, sizeof sum);
+  return file;
+}
+
+class InvalidAttachTest : public EngineFixture, public ::testing::WithParamInterface<InvalidFile> {
  protected:
   void Configure(EngineSettings& settings) override {
-    settings.db_file = data_dir() / "not.duckdb";
-    std::ofstream(settings.db_file) << std::string(20'000, 'x');
+    settings.db_file = data_dir() / "some.duckdb";
+    WriteDatabase(settings, settings.db_file, {"CREATE TABLE w.t AS SELECT 42 AS a"});
+    std::ifstream good(settings.db_file, std::ios::binary);
+    const std::string content = GetParam().content(
+        {std::istreambuf_iterator<char>(good), std::istreambuf_iterator<char>()});
+    std::ofstream(settings.db_file, std::ios::binary) << content;
   }
 };
 
-TEST_F(InvalidAttachTest, WhatIsNoDatabaseIsSaidSo) {
-  EXPECT_THAT(connection().AttachDatabase(), FailsWith("database_invalid"));
+TEST_P(InvalidAttachTest, SaysWhatIsWrongWithTheFile) {
+  const Status attached = connection().AttachDatabase();
+  ASSERT_THAT(attached, FailsWith("database_invalid"));
+  EXPECT_THAT(attached.error().message, HasSubstr(GetParam().says));
+  EXPECT_THAT(attached.error().message, ::testing::Not(HasSubstr(data_dir().string())));
+  EXPECT_THAT(attached.error().hint, HasSubstr("--db FILE"));
   EXPECT_EQ(OneText("SELECT 1"), "1");
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, InvalidAttachTest,
+    ::testing::Values(
+        InvalidFile{"Text", [](std::string) { return std::string(20'000, 'x'); },
+                    "no DuckDB database"},
+        InvalidFile{"Empty", [](std::string) { return std::string(); }, "no DuckDB database"},
+        InvalidFile{"Newer", [](std::string good) { return OfVersion(std::move(good), 9'999); },
+                    "another version"},
+        InvalidFile{"Truncated", [](std::string good) { return good.substr(0, 5'000); }, "damaged"},
+        InvalidFile{"Damaged",
+                    [](std::string good) {
+                      good[4'100] = '\x55';
+                      return good;
+                    },
+                    "damaged"}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+// The forged header above is one that the engine takes for its own.
+class ForgedHeaderTest : public InvalidAttachTest {};
+
+TEST_P(ForgedHeaderTest, IsAcceptedWithItsOwnVersion) {
+  ASSERT_THAT(connection().AttachDatabase(), IsOk());
+  EXPECT_EQ(OneText("SELECT a FROM db.t"), "42");
+}
+
+INSTANTIATE_TEST_SUITE_P(Same, ForgedHeaderTest,
+                         ::testing::Values(InvalidFile{"Same",
+                                                       [](std::string good) {
+                                                         uint64_t version = 0;
+                                                         std::memcpy(&version, good.data() + 12,
+                                                                     sizeof version);
+                                                         return OfVersion(std::move(good), version);
+                                                       },
+                                                       ""}));
 
 }  // namespace
 }  // namespace ducat::engine
