@@ -36,6 +36,56 @@ TEST_F(SampleRowsTest, SmallestHashesInRowOrder) {
   EXPECT_EQ(Sample({.name = "t", .n = 5}), rows);
 }
 
+// Position in the table decides, whoever reads it: a table read in parts by one thread or four,
+// from a file in place, a loaded text file, or a database.
+class SampleRowsByThreads : public SampleRowsTest, public ::testing::WithParamInterface<int> {
+ protected:
+  static constexpr const char* kMany = "SELECT range * 10 AS v FROM range(400000)";
+
+  void Configure(engine::EngineSettings& settings) override {
+    settings.threads = GetParam();
+    settings.db_file = (root() / "d.duckdb").string();
+    engine::EngineSettings writer = settings;
+    writer.db_file.clear();
+    writer.data_dir = root().string();
+    auto database = engine::Database::Open(writer);
+    auto writing = database->Connect();
+    for (const std::string& sql : {"ATTACH " + engine::QuoteText(settings.db_file) + " AS w",
+                                   std::string("USE w"), std::string("CREATE TABLE d AS ") + kMany,
+                                   std::string("CREATE VIEW shown AS SELECT v, v % 7 AS m FROM d"),
+                                   std::string("USE memory"), std::string("DETACH w")}) {
+      auto ran = writing->Run(sql);
+      ASSERT_TRUE(ran.has_value()) << sql << ": " << ran.error().message;
+    }
+  }
+};
+
+TEST_P(SampleRowsByThreads, GiveTheSameRows) {
+  MountSelect("p", kMany);
+  std::string text = "v\n";
+  for (int i = 0; i < 400'000; ++i)
+    text += std::to_string(i * 10) + "\n";
+  MountCsv("c", text);
+  Add({.name = "d", .source = "db:main.d", .db_schema = "main", .db_name = "d"});
+  const std::string expected = OneText(
+      "SELECT string_agg('[' || i * 10 || ']', ',' ORDER BY i) FROM (SELECT range AS i FROM"
+      " range(400000) ORDER BY hash(range, 42::BIGINT), range LIMIT 40)");
+  for (const char* const name : {"p", "c", "d"})
+    EXPECT_EQ(Sample({.name = name, .n = 40}), expected) << name;
+}
+
+// A view has no positions: the text of its rows decides, and equal texts are equal rows.
+TEST_P(SampleRowsByThreads, GiveTheSameRowsOfADatabaseView) {
+  Add({.name = "s", .source = "db:main.shown", .db_schema = "main", .db_name = "shown"});
+  EXPECT_EQ(Sample({.name = "s", .n = 3}),
+            OneText("SELECT string_agg('[' || v || ',' || m || ']', ',' ORDER BY h, t) FROM (SELECT"
+                    " *, hash(t, 42::BIGINT) AS h FROM (SELECT v, m, CAST(x AS VARCHAR) AS t FROM"
+                    " (SELECT range * 10 AS v, (range * 10) % 7 AS m FROM range(400000)) AS x)"
+                    " ORDER BY h, t LIMIT 3)"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, SampleRowsByThreads, ::testing::Values(1, 2, 4));
+
 TEST_F(SampleRowsTest, ColumnsAndSmallTables) {
   MountCsv("t", "c0,i,\"x\"\"y\"\n1,2,a\n3,4,b\n");
   EXPECT_EQ(Sample({.name = "t", .n = 10}), R"([1,2,"a"],[3,4,"b"])");
