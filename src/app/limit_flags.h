@@ -70,7 +70,7 @@ inline constexpr std::array kLimitFlags{
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.cursor_bytes_max; }>(
         "limit-cursor", "bytes of a cursor; 512"),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.in_flight_max; }>(
-        "limit-requests", "requests in flight; 256"),
+        "limit-stdio-requests", "requests in flight; 256"),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.calls_running_max; }>(
         "limit-calls-running", "calls at a time; 64"),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.calls_waiting_max; }>(

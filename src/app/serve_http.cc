@@ -53,6 +53,7 @@ Result<int> ServeHttp(AnalystHost& host, Terminal& terminal) {
   RaiseDescriptorLimit(http.options.limits.connections_max);
   mcp::ServerOptions options;
   options.info.version = kVersion;
+  options.limits = host.settings().protocol;
   mcp::Server server(host.loop().get_executor(), host.registry(), host.clock(), host.log(),
                      std::move(options));
   transport::HttpServer transport(host.loop(), server, host.log(), http.options);

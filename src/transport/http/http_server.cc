@@ -15,6 +15,7 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/signal_set.hpp>
 
+#include "base/end_signals.h"
 #include "transport/http/connection.h"
 #include "transport/http/http_core.h"
 
@@ -213,7 +214,9 @@ int RunHttp(boost::asio::io_context& loop, HttpServer& server) {
     });
     server.Drain([&] { loop.stop(); });
   });
+  ReleaseEndSignals();  // they are listened for now
   loop.run();
+  HoldEndSignals();  // one more must not interrupt the clearing up
   return 0;
 }
 
