@@ -15,11 +15,19 @@
 
 namespace ducat::mcp {
 
+// What the client says it can do when it is asked.
+struct ClientCapabilities {
+  bool sampling = false;
+  bool elicitation = false;
+  bool roots = false;
+};
+
 struct CallContext {
   std::string request_id;  // XXXXX-XXXXX, shown in errors and logs
   std::string principal = "local";
   std::string tenant = "default";
-  TraceContext trace;           // for upstream requests
+  TraceContext trace;  // for upstream requests
+  ClientCapabilities client;
   MonotonicTime deadline;       // the call's own deadline (protocol.md 10)
   CancelToken cancel;           // client, deadline or shutdown
   bool wants_progress = false;  // the request carried a progressToken
@@ -33,6 +41,9 @@ struct CallContext {
   std::function<void(LogLevel level, std::string_view logger, std::string_view message,
                      std::string_view data)>
       log;
+  // Lets the client's connection go; it comes back for the answer where it can (a legacy session
+  // over HTTP). Nothing elsewhere.
+  std::function<void()> release_stream;
 };
 
 }  // namespace ducat::mcp

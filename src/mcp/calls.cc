@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "mcp/error_mapping.h"
+#include "mcp/mirror_headers.h"
 #include "mcp/server.h"
 
 namespace ducat::mcp {
@@ -62,6 +63,14 @@ Params<void> CheckPromptArguments(const Prompt& prompt,
   return {};
 }
 
+// `data` of the error names the capability: "sampling":{}.
+RpcError MissingCapability(const Error& error) {
+  return {.code = rpc::kMissingCapability,
+          .message = error.message,
+          .data = "{\"requiredCapabilities\":{" + error.data + "}}",
+          .http_status = 400};
+}
+
 Error ResultTooLarge(size_t bytes, size_t limit) {
   return {.code = ErrorCode::kResourceExhausted,
           .reason = std::string(reason::kResultTooLarge),
@@ -82,6 +91,12 @@ Params<void> Server::PrepareToolCall(Request& request) {
   const auto arguments = ReadArguments(request.params, request.arguments_document);
   if (!arguments) return tl::unexpected(arguments.error());
   request.arguments = *arguments;
+  if (IsModern(request.revision)) {
+    if (auto same = CheckParamHeaders(request.http, request.tool->param_headers, *arguments);
+        !same) {
+      return same;
+    }
+  }
   if (const auto declared = request.tool->info.deadline; declared.count() > 0) {
     request.time_limit = std::min(request.time_limit, declared);
   }
@@ -91,8 +106,12 @@ Params<void> Server::PrepareToolCall(Request& request) {
 boost::asio::awaitable<Server::Reply> Server::CallTool(RequestPtr request) {
   Result<Answer> answer = co_await request->tool->call(request->arguments, request->context);
   if (request->answered) co_return std::string();
+  if (!answer && answer.error().reason == reason::kMissingCapability &&
+      IsModern(request->revision)) {
+    co_return tl::unexpected(MissingCapability(answer.error()));
+  }
   if (!answer) co_return ToolFailure(*request, answer.error());
-  if (answer->structured.empty()) {
+  if (answer->structured.empty() && answer->content.empty()) {
     const Error missing = Internal("a success without structured content").value();
     co_return ToolFailure(*request, missing);
   }

@@ -77,6 +77,14 @@ std::optional<LogLevel> ParseProtocolLogLevel(std::string_view text) {
   return level && *level != LogLevel::kSilent && text != "warn" ? level : std::nullopt;
 }
 
+ClientCapabilities ReadClientCapabilities(json::View capabilities) {
+  const auto has = [capabilities](std::string_view name) {
+    const auto value = capabilities.Find(name);
+    return value && value->IsObject();
+  };
+  return {.sampling = has("sampling"), .elicitation = has("elicitation"), .roots = has("roots")};
+}
+
 RpcError MissingEnvelope(std::string_view method) {
   RpcError error{.code = rpc::kInvalidParams,
                  .message = std::string(method) +

@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "json/view.h"
+#include "mcp/call_context.h"
 #include "mcp/message.h"
 #include "mcp/revision.h"
 #include "mcp/rpc_error.h"
@@ -27,6 +28,9 @@ struct Envelope {
 [[nodiscard]] tl::expected<Envelope, RpcError> ReadModernEnvelope(const Message& message);
 // The part that legacy requests have.
 [[nodiscard]] tl::expected<Envelope, RpcError> ReadLegacyEnvelope(const Message& message);
+
+// What of clientCapabilities, or of initialize's capabilities, the core looks at.
+[[nodiscard]] ClientCapabilities ReadClientCapabilities(json::View capabilities);
 
 // One of the eight levels by its exact name.
 [[nodiscard]] std::optional<LogLevel> ParseProtocolLogLevel(std::string_view text);

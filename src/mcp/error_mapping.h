@@ -22,6 +22,8 @@ inline constexpr std::string_view kRateLimited = "rate_limited";
 inline constexpr std::string_view kResultTooLarge = "result_too_large";
 inline constexpr std::string_view kClientInputUnavailable = "client_input_unavailable";
 inline constexpr std::string_view kWorkerCrashed = "worker_crashed";
+// The client has not declared what the call needs; `data` names it.
+inline constexpr std::string_view kMissingCapability = "missing_client_capability";
 inline constexpr std::string_view kInternalError = "internal_error";
 inline constexpr std::string_view kResourceNotFound = "resource_not_found";
 }  // namespace reason

@@ -63,7 +63,9 @@ Server::Reply Server::Initialize(Request& request) {
   }
   const auto known = ParseRevision(*text);
   const Revision revision = known && !IsModern(*known) ? *known : kNewestLegacy;
-  request.session->legacy = {.revision = revision, .uris = {}};
+  const json::View capabilities = request.params.Find("capabilities").value_or(json::View());
+  request.session->legacy = {
+      .revision = revision, .uris = {}, .client = ReadClientCapabilities(capabilities)};
   ResultWriter out(request.id, revision, modern_meta_);
   out.json().Field("protocolVersion", Name(revision));
   out.json().Key("capabilities");

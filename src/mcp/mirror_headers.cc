@@ -1,6 +1,7 @@
 #include "mcp/mirror_headers.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "base/text.h"
@@ -44,7 +45,47 @@ std::string_view MirroredMember(std::string_view method) {
   return method.starts_with("tasks/") ? "taskId" : "";
 }
 
+// Integers compare by value, so that 42 and 42.0 are the same.
+bool SameValue(std::string_view header, json::View argument) {
+  if (const auto text = argument.AsString()) return header == *text;
+  if (const auto flag = argument.AsBoolean()) return header == (*flag ? "true" : "false");
+  const auto equals = [header](auto value) {
+    auto named = value;
+    const char* last = header.data() + header.size();
+    const auto [end, error] = std::from_chars(header.data(), last, named);
+    return error == std::errc() && end == last && named == value;
+  };
+  if (const auto integer = argument.AsInteger(); integer && equals(*integer)) return true;
+  const auto number = argument.AsDouble();
+  return number && equals(*number);
+}
+
+Params<void> CheckParamHeader(const HttpCaller& http, const ParamHeader& param,
+                              json::View arguments) {
+  const std::string name = std::string(kParamHeaderPrefix) + param.header;
+  const std::string path = "params.arguments." + param.property;
+  const auto header = http.Header(name);
+  const json::View argument = arguments.Find(param.property).value_or(json::View());
+  if (argument.IsNull()) {
+    if (header) return Mismatch("The header " + name + " is there, but " + path + " is not");
+    return {};
+  }
+  if (!header) return Mismatch("The header " + name + " must repeat " + path);
+  const auto decoded = DecodeHeaderValue(*header);
+  if (!decoded || !SameValue(*decoded, argument)) return Mismatch(Differs(name, path));
+  return {};
+}
+
 }  // namespace
+
+Params<void> CheckParamHeaders(const HttpCaller* http, std::span<const ParamHeader> headers,
+                               json::View arguments) {
+  if (http == nullptr) return {};
+  for (const ParamHeader& param : headers) {
+    if (auto checked = CheckParamHeader(*http, param, arguments); !checked) return checked;
+  }
+  return {};
+}
 
 std::optional<std::string> DecodeHeaderValue(std::string_view value) {
   value = Trim(value);

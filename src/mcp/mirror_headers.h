@@ -4,12 +4,14 @@
 // HttpCaller has; on stdio there is none and nothing is checked.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "mcp/http_caller.h"
 #include "mcp/message.h"
 #include "mcp/params.h"
+#include "mcp/tool.h"
 
 namespace ducat::mcp {
 
@@ -30,6 +32,11 @@ inline constexpr std::string_view kParamHeaderPrefix = "Mcp-Param-";
                                                std::string_view method);
 // -32020 when one of the two is missing.
 [[nodiscard]] Params<void> CheckRequiredHeaders(const HttpCaller* http);
+// -32020 unless every Mcp-Param-… header of the tool repeats its argument, and is missing where
+// that is null or absent.
+[[nodiscard]] Params<void> CheckParamHeaders(const HttpCaller* http,
+                                             std::span<const ParamHeader> headers,
+                                             json::View arguments);
 // -32020 unless Mcp-Name is what the body's name, uri or taskId says.
 [[nodiscard]] Params<void> CheckNameHeader(const HttpCaller* http, const Message& message);
 

@@ -25,6 +25,8 @@ class Outbox {
     static_cast<void>(http_status);
     Send(Kind::kReply, std::move(message));
   }
+  // The client need not wait connected: it may ask again for what follows.
+  virtual void Release() {}
   // The message gets no reply: a notification, or a request that was cancelled.
   virtual void Close() {}
 };

@@ -9,6 +9,18 @@ namespace ducat::mcp {
 
 Status Registry::AddTool(Tool tool) {
   TRY(CheckTool(tool));
+  return TakeTool(std::move(tool));
+}
+
+Status Registry::AddFreeFormTool(Tool tool) {
+  if (tool.input_schema.empty() || tool.input != nullptr || !tool.call) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_tool",
+                "tool " + tool.info.name + ": a free-form tool has a schema in words");
+  }
+  return TakeTool(std::move(tool));
+}
+
+Status Registry::TakeTool(Tool tool) {
   if (FindTool(tool.info.name) != nullptr) {
     return Fail(ErrorCode::kInvalidArgument, "invalid_tool",
                 "tool " + tool.info.name + ": the name is taken");
@@ -34,6 +46,12 @@ Status Registry::AddPrompt(Prompt prompt) {
   prompts_.push_back(std::move(prompt));
   Changed(Change::kPrompts);
   return {};
+}
+
+void Registry::RemovePrompt(std::string_view name) {
+  if (std::erase_if(prompts_, [name](const Prompt& prompt) { return prompt.name == name; }) > 0) {
+    Changed(Change::kPrompts);
+  }
 }
 
 void Registry::AddResources(ResourceProvider provider) {

@@ -23,8 +23,12 @@ class Registry {
 
   // Reason "invalid_tool" / "invalid_prompt"; the message names tool and rule.
   [[nodiscard]] Status AddTool(Tool tool);
+  // A tool whose schema and answers are JSON as it stands; the rules of schemas are not checked.
+  // For fixture servers of tests, whose tools others prescribe.
+  [[nodiscard]] Status AddFreeFormTool(Tool tool);
   void RemoveTool(std::string_view name);
   [[nodiscard]] Status AddPrompt(Prompt prompt);
+  void RemovePrompt(std::string_view name);
   void AddResources(ResourceProvider provider);
   // Appended to the server's instructions at discover and initialize, at most 800 characters in
   // all.
@@ -53,6 +57,7 @@ class Registry {
   [[nodiscard]] uint64_t version(Change kind) const { return versions_[static_cast<size_t>(kind)]; }
 
  private:
+  [[nodiscard]] Status TakeTool(Tool tool);
   void Changed(Change kind);
   std::vector<std::shared_ptr<const Tool>> tools_;
   std::vector<Prompt> prompts_;

@@ -9,6 +9,7 @@
 #include "json/view.h"
 #include "mcp/batch.h"
 #include "mcp/call_context.h"
+#include "mcp/http_caller.h"
 #include "mcp/method.h"
 #include "mcp/outbox.h"
 #include "mcp/progress.h"
@@ -42,10 +43,11 @@ struct Request {
   std::chrono::milliseconds time_limit{0};
   TimerQueue::Entry deadline_timer;
   MonotonicTime started_at;
-  std::string_view transport;  // for the log: a literal
-  bool serving = false;        // its coroutine has begun
-  bool counted = false;        // among its principal's calls in flight
-  bool answered = false;       // replied, cancelled or abandoned: nothing more is sent
+  std::string_view transport;        // for the log: a literal
+  const HttpCaller* http = nullptr;  // of its POST, while it is being received
+  bool serving = false;              // its coroutine has begun
+  bool counted = false;              // among its principal's calls in flight
+  bool answered = false;             // replied, cancelled or abandoned: nothing more is sent
 };
 
 }  // namespace ducat::mcp

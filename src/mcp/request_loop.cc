@@ -68,6 +68,10 @@ void Server::WireContext(const RequestPtr& request, std::string progress_token) 
   context.cancel = request->cancel.token();
   context.wants_progress = !progress_token.empty();
   const std::weak_ptr<Request> weak = request;
+  context.release_stream = [weak] {
+    const RequestPtr alive = weak.lock();
+    if (alive && !alive->answered && !alive->batch) alive->outbox->Release();
+  };
   if (progress_token.empty() || !MayTakeTime(request->method)) {
     context.progress = [](double, std::optional<double>, std::string_view) {};
   } else {

@@ -17,8 +17,9 @@ namespace ducat::mcp {
 struct ResourceContents {
   std::string uri;
   std::string mime_type;
-  std::string text;  // plain text; blobs come with a later pack
+  std::string text;
   int64_t ttl_ms = 0;
+  std::string blob;  // base64; instead of text
 };
 
 struct ResourceEntry {
@@ -51,10 +52,12 @@ struct PromptArgument {
   CompletionSource complete;  // may be empty: a known argument without a source
 };
 
-// One content block of a prompt message: text, or an embedded resource.
+// One content block of a prompt message: text, an embedded resource, or an image.
 struct PromptBlock {
   std::string text;
   std::optional<ResourceContents> resource;
+  std::string image;  // base64 of image_type
+  std::string image_type;
 };
 
 struct Prompt {

@@ -128,10 +128,14 @@ void AppendTool(const Tool& tool, Revision revision, json::JsonWriter& out) {
   out.Field("name", tool.info.name);
   if (HasTitles(revision)) OptionalField("title", tool.info.title, out);
   out.Field("description", tool.info.description);
-  out.Key("inputSchema");
-  // From 2025-11-25 on, 2020-12 is what a schema without $schema is written in.
-  json::AppendInputSchema(*tool.input, revision < kNewestLegacy, out);
-  if (HasStructured(revision)) {
+  if (tool.input != nullptr) {
+    out.Key("inputSchema");
+    // From 2025-11-25 on, 2020-12 is what a schema without $schema is written in.
+    json::AppendInputSchema(*tool.input, revision < kNewestLegacy, out);
+  } else {
+    out.RawField("inputSchema", tool.input_schema);
+  }
+  if (tool.output != nullptr && HasStructured(revision)) {
     out.Key("outputSchema");
     json::AppendOutputSchema(*tool.output, ErrorSchema(tool.info), IsModern(revision), out);
   }
@@ -185,7 +189,11 @@ void AppendContents(const ResourceContents& contents, Revision, json::JsonWriter
   out.BeginObject();
   out.Field("uri", contents.uri);
   OptionalField("mimeType", contents.mime_type, out);
-  out.Field("text", contents.text);
+  if (contents.blob.empty()) {
+    out.Field("text", contents.text);
+  } else {
+    out.Field("blob", contents.blob);
+  }
   out.EndObject();
 }
 
@@ -201,6 +209,10 @@ void AppendPromptMessages(const std::vector<PromptBlock>& blocks, Revision revis
       out.RawField("type", "\"resource\"");
       out.Key("resource");
       AppendContents(*block.resource, revision, out);
+    } else if (!block.image.empty()) {
+      out.RawField("type", "\"image\"");
+      out.Field("data", block.image);
+      out.Field("mimeType", block.image_type);
     } else {
       out.RawField("type", "\"text\"");
       out.Field("text", block.text);
@@ -213,6 +225,7 @@ void AppendPromptMessages(const std::vector<PromptBlock>& blocks, Revision revis
 
 void AppendToolAnswer(const Answer& answer, TextForm form, Revision revision,
                       json::JsonWriter& out) {
+  if (!answer.content.empty()) return out.RawField("content", answer.content);
   out.Key("content");
   out.BeginArray();
   switch (form) {

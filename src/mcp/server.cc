@@ -162,7 +162,10 @@ void Server::ReceiveRequest(const Message& message, std::string key, const Origi
                    .http_status = 406});
   }
   if (const auto why = WhyNotNow(routed->method, key, origin.session)) return refuse(*why);
-  Begin(MakeRequest(message, *std::move(routed), std::move(key), origin));
+  const RequestPtr request = MakeRequest(message, *std::move(routed), std::move(key), origin);
+  request->http = origin.http;
+  Begin(request);
+  request->http = nullptr;
 }
 
 // Only requests that live on after this step can collide or become too many.
@@ -199,6 +202,9 @@ Server::RequestPtr Server::MakeRequest(const Message& message, Routed routed, st
   request->log_threshold = IsModern(routed.revision)
                                ? routed.envelope.log_level
                                : std::optional(origin.session.legacy.log_threshold);
+  request->context.client = IsModern(routed.revision)
+                                ? ReadClientCapabilities(routed.envelope.capabilities)
+                                : origin.session.legacy.client;
   if (!message.meta.IsNull()) request->context.trace = ReadTraceContext(message.meta);
   WireContext(request, std::move(routed.envelope.progress_token));
   return request;

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "mcp/call_context.h"
 #include "mcp/outbox.h"
 #include "mcp/request.h"
 #include "mcp/revision.h"
@@ -48,6 +49,7 @@ class Session {
     bool announced = false;  // notifications/initialized has come
     LogLevel log_threshold = LogLevel::kInfo;
     std::set<std::string, std::less<>> uris;  // resources/subscribe
+    ClientCapabilities client;                // of initialize
   };
   Legacy legacy;
 

@@ -54,12 +54,22 @@ struct ToolInfo {
 struct Answer {
   std::string structured;
   Text text;
+  std::string content;  // instead of both: blocks as a JSON array (free-form tools)
+};
+
+// An argument that a modern POST repeats in the header Mcp-Param-<header> (protocol.md 7.6).
+struct ParamHeader {
+  std::string property;
+  std::string header;
 };
 
 struct Tool {
   ToolInfo info;
   const json::Shape* input = nullptr;   // object shape
   const json::Shape* output = nullptr;  // object shape
+  // Instead of both: the input schema as it stands. For Registry::AddFreeFormTool alone.
+  std::string input_schema;
+  std::vector<ParamHeader> param_headers;
   // Keeps a table built at run time alive (saved queries); empty otherwise.
   std::shared_ptr<const void> shape_owner;
   // `arguments` is read before the first suspension; the context outlives the coroutine.

@@ -118,7 +118,8 @@ Connection::Step Connection::StreamEvents(std::shared_ptr<ReplyStream> stream) {
   EnterPhase(Phase::kAnswer, std::chrono::hours(24 * 365));
   while (true) {
     std::string bytes = Chunk(stream->TakeEvents());
-    const bool last = stream->ended();
+    const bool released = stream->TakeRelease() && !stream->ended();
+    const bool last = stream->ended() || released;
     if (last && parser_->head().version == 11) bytes.append(kLastChunk);
     if (bytes.empty() && !last && std::exchange(keep_alive_due_, false)) {
       bytes = Chunk(std::string(kComment));
@@ -130,6 +131,7 @@ Connection::Step Connection::StreamEvents(std::shared_ptr<ReplyStream> stream) {
       phase_ = Phase::kAnswer;
       deadline_ = MonotonicTime::max();
     }
+    if (released) co_return true;
     if (last) {
       stream->MarkDelivered();
       co_return true;

@@ -30,6 +30,12 @@ void ReplyStream::Refuse(std::string message, int http_status) {
   Send(Kind::kReply, std::move(message));
 }
 
+void ReplyStream::Release() {
+  if (ended_ || number_ == 0 || !streams_) return;
+  released_ = true;
+  Changed();
+}
+
 void ReplyStream::Close() {
   if (ended_) return;
   ended_ = true;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/clock.h"
 #include "mcp/outbox.h"
@@ -31,13 +32,17 @@ class ReplyStream final : public mcp::Outbox {
   void Send(Kind kind, std::string message) override;
   void Refuse(std::string message, int http_status) override;
   void Close() override;
+  // Where events are kept for replay: the connection ends its response after what it has.
+  void Release() override;
 
   // As long as it has not begun as a stream: the whole answer, once it is there.
   [[nodiscard]] bool has_reply() const { return reply_.has_value(); }
   [[nodiscard]] int status() const { return status_; }
   [[nodiscard]] std::string TakeReply();
   // Something must precede the reply: it has to become a stream.
-  [[nodiscard]] bool must_stream() const { return !events_.empty(); }
+  [[nodiscard]] bool must_stream() const { return !events_.empty() || released_; }
+  // True once after a Release.
+  [[nodiscard]] bool TakeRelease() { return std::exchange(released_, false); }
   [[nodiscard]] bool may_stream() const { return streams_; }
   // Nothing more will be sent: replied or closed.
   [[nodiscard]] bool ended() const { return ended_; }
@@ -83,6 +88,7 @@ class ReplyStream final : public mcp::Outbox {
   bool streaming_ = false;
   bool ended_ = false;
   bool overflowed_ = false;
+  bool released_ = false;
   bool delivered_ = false;
   int status_ = 200;
   std::optional<std::string> reply_;
