@@ -24,13 +24,14 @@ constexpr std::string_view kShortHelp =
     "  ducat query --data DIR \"SQL\"    one query in the terminal (--json, --csv, --markdown)\n"
     "  ducat call TOOL '{...}' --data DIR  what an agent would get from one tool\n"
     "  ducat tools                     the tools and what they do (--json, --markdown)\n"
+    "  ducat token new --principal P   a bearer token for serve --auth token\n"
     "  ducat install CLIENT --data DIR     write the configuration of an MCP client\n"
     "\n"
     "  ducat COMMAND --help            every flag of a command\n"
     "  ducat --version\n";
 
-constexpr std::array<std::string_view, 6> kCommands{"analyst", "serve", "query",
-                                                    "call",    "tools", "install"};
+constexpr std::array<std::string_view, 7> kCommands{"analyst", "serve",   "query", "call",
+                                                    "tools",   "install", "token"};
 constexpr const char* kEnvironmentNote =
     "Every flag can also be given as a variable: --max-rows as DUCAT_MAX_ROWS.\n";
 
@@ -128,6 +129,13 @@ void DefineQuery(CLI::App& command, CommandLine& line) {
   csv->excludes(markdown);
 }
 
+void DefineToken(CLI::App& command, CommandLine& line) {
+  command.add_option("new", line.words, "the word new")->required()->expected(1);
+  command.add_option("--principal", line.principal, "who calls with it")->required();
+  command.add_option("--tenant", line.tenant, "whose data that is; default");
+  command.add_option("--scope", line.scopes, "what it may do; may be given again");
+}
+
 // Only the command that is named gets its flags defined: they cost more than the parsing.
 void Define(CLI::App& app, std::string_view command_name, const NamedFlags& named, bool http,
             CommandLine& line, Parsed& parsed) {
@@ -135,7 +143,7 @@ void Define(CLI::App& app, std::string_view command_name, const NamedFlags& name
                        void (*define)(CLI::App&, CommandLine&)) {
     CLI::App& added = AddCommand(app, line, command, name, help);
     if (command_name != name) return;
-    AddFlags(added, PackFlags(), named, parsed);
+    if (command != Command::kToken) AddFlags(added, PackFlags(), named, parsed);
     if (http) AddFlags(added, HttpFlags(), named, parsed);
     define(added, line);
   };
@@ -164,6 +172,10 @@ void Define(CLI::App& app, std::string_view command_name, const NamedFlags& name
         command.add_option("CLIENT", out.words, "the client")->required()->expected(1);
         command.add_flag("--print", out.print, "print it instead of writing it");
       });
+  add(Command::kToken, "token",
+      "token new: print a bearer token for --auth token, and its line for the token file on "
+      "stderr.",
+      &DefineToken);
 }
 
 Result<CommandLine> ShowText(std::string text) {
@@ -182,10 +194,10 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
     return ShowText(std::string(kShortHelp));
 
   if (!std::ranges::any_of(kCommands, [first](std::string_view name) { return name == first; })) {
-    return Fail(
-        ErrorCode::kInvalidArgument, "invalid_usage",
-        "There is no command \"" + std::string(first) + "\".",
-        "Commands: analyst, serve, query, call, tools, install. ducat --help shows what they do.");
+    return Fail(ErrorCode::kInvalidArgument, "invalid_usage",
+                "There is no command \"" + std::string(first) + "\".",
+                "Commands: analyst, serve, query, call, tools, install, token. ducat --help shows "
+                "what they do.");
   }
   CLI::App app("Exact and safe answers from data.", "ducat");
   app.require_subcommand(1);

@@ -23,6 +23,7 @@ constexpr std::array kExitCodes{ExitCode{"invalid_usage", kExitUsage},
                                 ExitCode{"data_dir_unreadable", kExitUsage},
                                 ExitCode{"data_dir_refused", kExitUsage},
                                 ExitCode{"db_missing", kExitUsage},
+                                ExitCode{"invalid_token_file", kExitUsage},
                                 ExitCode{"unknown_tool", kExitUsage},
                                 ExitCode{"worker_unavailable", kExitNoWorker},
                                 ExitCode{"engine_version", kExitNoWorker},
@@ -56,6 +57,7 @@ Result<int> RunCommand(CommandLine line, Terminal& terminal) {
     terminal.Out(line.text);
     return kExitOk;
   }
+  if (line.command == Command::kToken) return MakeToken(line, terminal);
   TRY_ASSIGN(Settings settings, ResolveSettings(line.flags, ProcessEnvironment()));
   if (line.command == Command::kInstall) {
     return Install(std::move(settings), line, terminal);
@@ -77,6 +79,7 @@ Result<int> RunCommand(CommandLine line, Terminal& terminal) {
     case Command::kTools:
       return ShowTools(*host, line, terminal);
     case Command::kInstall:
+    case Command::kToken:
     case Command::kShowText:
       break;
   }

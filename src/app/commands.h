@@ -28,6 +28,7 @@ inline constexpr int kExitNoSandbox = 78;
 [[nodiscard]] Result<int> RunQuery(AnalystHost& host, const CommandLine& line, Terminal& terminal);
 [[nodiscard]] Result<int> RunCall(AnalystHost& host, const CommandLine& line, Terminal& terminal);
 [[nodiscard]] Result<int> ShowTools(AnalystHost& host, const CommandLine& line, Terminal& terminal);
+[[nodiscard]] Result<int> MakeToken(const CommandLine& line, Terminal& terminal);
 [[nodiscard]] Result<int> Install(Settings settings, const CommandLine& line, Terminal& terminal);
 
 }  // namespace ducat::app

@@ -138,6 +138,16 @@ Status ApplyReplayEvents(std::string_view value, Settings& settings) {
   Options(settings).limits.replay_events_max = static_cast<size_t>(count);
   return {};
 }
+Status ApplyAuth(std::string_view value, Settings& settings) {
+  constexpr std::array<std::string_view, 2> kModes{"none", "token"};
+  TRY_ASSIGN(const size_t mode, ParseChoice(value, kModes));
+  settings.http->wants_tokens = mode == 1;
+  return {};
+}
+Status ApplyTokenFile(std::string_view value, Settings& settings) {
+  settings.http->token_file = value;
+  return {};
+}
 Status ApplyAllowUnauthenticated(std::string_view value, Settings& settings) {
   TRY_ASSIGN(settings.http->allow_unauthenticated, ParseSwitch(value));
   return {};
@@ -154,6 +164,10 @@ constexpr std::array kFlags{
          "MCP_ALLOWED_ORIGINS", true, &ApplyNames<&HttpOptions::allowed_origins, &IsOrigin>},
     Flag{"allowed-hosts", "LIST", "names of this server, besides loopback and the public URL's", "",
          true, &ApplyNames<&HttpOptions::allowed_hosts, &IsHost>},
+    Flag{"auth", "MODE", "none or token: bearer tokens of the token file; none", "MCP_AUTH_MODE",
+         false, &ApplyAuth},
+    Flag{"token-file", "FILE", "hashed tokens; $DUCAT_HOME/state/tokens", "", false,
+         &ApplyTokenFile},
     Flag{"allow-unauthenticated", "", "listen beyond loopback although anybody may call", "", false,
          &ApplyAllowUnauthenticated},
     Flag{"max-body", "SIZE", "body of one request; 4MiB", "MCP_HTTP_MAX_BODY_BYTES", false,

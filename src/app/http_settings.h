@@ -13,6 +13,8 @@ struct HttpSettings {
   std::string address{transport::kDefaultHttpAddress};
   transport::HttpOptions options;
   bool allow_unauthenticated = false;
+  bool wants_tokens = false;  // --auth token
+  std::string token_file;     // empty: below the home directory
 };
 
 }  // namespace ducat::app

@@ -1,12 +1,15 @@
 // `ducat serve`, and `--http` of a pack: MCP over Streamable HTTP.
 #include <algorithm>
+#include <memory>
 #include <sys/resource.h>
 #include <utility>
 
 #include "app/commands.h"
 #include "app/version.h"
+#include "base/text.h"
 #include "mcp/server.h"
 #include "transport/http/http_server.h"
+#include "transport/http/token_file.h"
 
 namespace ducat::app {
 namespace {
@@ -22,15 +25,42 @@ void RaiseDescriptorLimit(size_t connections) {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// What the reference servers let pass without a token must not pass here by accident.
+Status RefuseBypass() {
+  const auto bypass = ProcessEnvironment()("DEV_MCP_AUTH_BYPASS");
+  if (!bypass || !EqualsIgnoringCase(*bypass, "true")) return {};
+  return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+              "DEV_MCP_AUTH_BYPASS \"true\": there is no bypass", "Unset it.");
+}
+
+Result<std::shared_ptr<transport::TokenFile>> OpenTokens(const Settings& settings) {
+  const HttpSettings& http = *settings.http;
+  if (!http.wants_tokens) return nullptr;
+  const std::string path =
+      http.token_file.empty() ? settings.home + "/state/tokens" : http.token_file;
+  TRY_ASSIGN(transport::TokenFile tokens, transport::TokenFile::Open(path));
+  return std::make_shared<transport::TokenFile>(std::move(tokens));
+}
+
 Status CheckExposure(const HttpSettings& http, const transport::ListenAddress& address,
                      Terminal& terminal) {
   if (address.is_loopback()) return {};
+  if (http.wants_tokens) {
+    if (!http.options.public_url.empty() || !http.options.allowed_hosts.empty()) return {};
+    return Fail(
+        ErrorCode::kInvalidArgument, "invalid_setting",
+        "--http \"" + http.address +
+            "\" can be reached from other machines, but no name "
+            "of this server is known",
+        "Give --public-url or --allowed-hosts: requests that name another host are refused.");
+  }
   if (!http.allow_unauthenticated) {
     return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
                 "--http \"" + http.address +
                     "\" can be reached from other machines, and anybody "
                     "there could call",
-                "Listen on 127.0.0.1, or say --allow-unauthenticated if that is what you want.");
+                "Listen on 127.0.0.1, set --auth token, or say --allow-unauthenticated if that "
+                "is what you want.");
   }
   terminal.Err("warning: anybody who reaches " + http.address +
                " may call this server: --allow-unauthenticated\n");
@@ -49,14 +79,17 @@ std::string Url(const HttpSettings& http, const transport::ListenAddress& addres
 Result<int> ServeHttp(AnalystHost& host, Terminal& terminal) {
   const HttpSettings& http = *host.settings().http;
   TRY_ASSIGN(const transport::ListenAddress address, transport::ParseListenAddress(http.address));
+  TRY(RefuseBypass());
   TRY(CheckExposure(http, address, terminal));
+  transport::HttpOptions http_options = http.options;
+  TRY_ASSIGN(http_options.tokens, OpenTokens(host.settings()));
   RaiseDescriptorLimit(http.options.limits.connections_max);
   mcp::ServerOptions options;
   options.info.version = kVersion;
   options.limits = host.settings().protocol;
   mcp::Server server(host.loop().get_executor(), host.registry(), host.clock(), host.log(),
                      std::move(options));
-  transport::HttpServer transport(host.loop(), server, host.log(), http.options);
+  transport::HttpServer transport(host.loop(), server, host.log(), std::move(http_options));
   TRY_ASSIGN(const uint16_t port, transport.Listen(address));
   terminal.Err("listening on " + Url(http, address, port) + "\n");
   host.StartLater();

@@ -50,7 +50,9 @@ std::string Exchange(int port, std::string_view request) {
   return out;
 }
 
-std::string CallTool(int port, std::string_view tool, std::string_view arguments) {
+// `headers` are whole lines with their CR LF.
+std::string CallTool(int port, std::string_view tool, std::string_view arguments,
+                     std::string_view headers = "") {
   std::string body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")";
   body.append(tool).append(R"(","arguments":)").append(arguments);
   body.append(R"(,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
@@ -59,6 +61,7 @@ std::string CallTool(int port, std::string_view tool, std::string_view arguments
       "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
       "Content-Type: application/json\r\nAccept: application/json\r\n"
       "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n";
+  request.append(headers);
   request.append("Mcp-Name: ").append(tool).append("\r\nContent-Length: ");
   request.append(std::to_string(body.size())).append("\r\n\r\n").append(body);
   return Exchange(port, request);
@@ -97,6 +100,35 @@ TEST_F(ServeHttp, S04RefusesToBeReachedWithoutAuthentication) {
   EXPECT_THAT(warned.Errors(), HasSubstr("warning: anybody who reaches 0.0.0.0:0"));
   warned.Signal(SIGINT);
   EXPECT_EQ(warned.WaitForExit(), 0);
+}
+
+TEST_F(ServeHttp, MakesATokenThatItTakes) {
+  const Finished made = RunDucat({"token", "new", "--principal", "alice", "--scope", "a:read"});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::string token = made.out.substr(0, made.out.find('\n'));
+  EXPECT_THAT(made.err, HasSubstr(" principal=alice tenant=default scopes=a:read\n"));
+  ScratchFolder folder;
+  folder.Write("tokens", made.err);
+  DucatProcess server({"serve", "--http", "127.0.0.1:0", "--auth", "token", "--token-file",
+                       folder.string() + "/tokens", "--data", data_.string()});
+  const int port = PortOf(server);
+  ASSERT_GT(port, 0) << server.Errors();
+  EXPECT_THAT(CallTool(port, "list_tables", "{}"), HasSubstr("HTTP/1.1 401 Unauthorized"));
+  EXPECT_THAT(CallTool(port, "list_tables", "{}", "Authorization: Bearer " + token + "\r\n"),
+              HasSubstr("HTTP/1.1 200 OK"));
+  EXPECT_THAT(server.Errors(), ::testing::Not(HasSubstr(token)));
+  const Finished open = RunDucat({"serve", "--http", "0.0.0.0:0", "--auth", "token", "--token-file",
+                                  folder.string() + "/tokens", "--data", data_.string()});
+  EXPECT_EQ(open.exit_code, 2);
+  EXPECT_THAT(open.err, HasSubstr("--public-url"));
+  const Finished missing = RunDucat({"serve", "--http", "127.0.0.1:0", "--auth", "token",
+                                     "--token-file", "/no/such", "--data", data_.string()});
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.err, HasSubstr("ducat token new"));
+  const Finished bypass = RunDucat({"serve", "--http", "127.0.0.1:0", "--data", data_.string()},
+                                   {"DEV_MCP_AUTH_BYPASS=true"});
+  EXPECT_EQ(bypass.exit_code, 2);
+  EXPECT_THAT(bypass.err, HasSubstr("there is no bypass"));
 }
 
 TEST_F(ServeHttp, SaysThatTheAddressIsTaken) {

@@ -25,11 +25,12 @@ using boost::system::error_code;
 }  // namespace
 
 Connection::Connection(boost::asio::io_context& loop, HttpCore& core, int descriptor,
-                       std::function<void(Connection&)> on_end)
+                       std::string address, std::function<void(Connection&)> on_end)
     : core_(&core),
       socket_(loop, descriptor),
       on_end_(std::move(on_end)),
-      changed_(loop.get_executor()) {
+      changed_(loop.get_executor()),
+      address_(std::move(address)) {
   error_code ignored;
   socket_.native_non_blocking(true, ignored);
 }
@@ -144,10 +145,21 @@ Connection::Step Connection::ServePlace(Place place) {
     Refusal refusal{503, "draining", "The server is shutting down", "Retry-After: 1\r\n"};
     co_return co_await SendRefusal(std::move(refusal));
   }
+  co_return co_await ServeMcp();
+}
+
+Connection::Step Connection::ServeMcp() {
+  const Clock& clock = core_->clock();
+  auto caller = core_->authenticator.Check(parser_->head(), address_, clock.Now(), clock.Wall());
+  if (!caller) {
+    Refusal refusal = std::move(caller).error();
+    co_return co_await SendRefusal(std::move(refusal));
+  }
+  caller_ = *std::move(caller);
   if (parser_->head().method == "POST") co_return co_await ServePost();
   if (parser_->head().method == "GET") co_return co_await OpenGetStream();
   const std::string_view id = parser_->head().Header("Mcp-Session-Id").value_or("");
-  if (!core_->sessions.End(id, "anonymous")) {
+  if (!core_->sessions.End(id, caller_.principal)) {
     Refusal refusal{404, "session_not_found", "There is no session of this id", {}};
     co_return co_await SendRefusal(std::move(refusal));
   }
@@ -167,8 +179,7 @@ Connection::Step Connection::ServePost() {
     co_return co_await SendRefusal(std::move(refusal));
   }
   EnterPhase(Phase::kAnswer, std::chrono::hours(24));
-  mcp::Caller caller{.principal = "anonymous", .tenant = "default"};
-  post_ = std::make_unique<McpPost>(*core_, parser_->head(), std::move(caller));
+  post_ = std::make_unique<McpPost>(*core_, parser_->head(), caller_);
   post_->Receive(parser_->body());
   const bool sent = co_await SendAnswer();
   co_return sent;

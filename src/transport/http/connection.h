@@ -26,7 +26,8 @@ namespace ducat::transport {
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   // Takes the descriptor over. `on_end` is called once, when the socket is closed.
-  Connection(boost::asio::io_context& loop, HttpCore& core, int descriptor,
+  // `address` is the client's without its port.
+  Connection(boost::asio::io_context& loop, HttpCore& core, int descriptor, std::string address,
              std::function<void(Connection&)> on_end);
   ~Connection();
   Connection(const Connection&) = delete;
@@ -55,6 +56,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Step ReadBody();
   Step ServeRequest();
   Step ServePlace(Place place);
+  Step ServeMcp();
   Step ServePost();
   void EnterPhase(Phase phase, std::chrono::milliseconds time);
   [[nodiscard]] bool BodyTooSlow(MonotonicTime now) const;
@@ -89,6 +91,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::unique_ptr<RequestParser> parser_;
   std::unique_ptr<McpPost> post_;
   std::shared_ptr<ReplyStream> attached_;  // tells us of its changes
+  std::string address_;
+  mcp::Caller caller_;  // of the request being served
   std::string cors_;
   bool on_mcp_ = false;
   bool keep_alive_ = true;

@@ -33,7 +33,15 @@ Framing Connection::CurrentFraming(bool stream) const {
 }
 
 Connection::Step Connection::SendResponse(Response response) {
-  // A body that nobody has read would be taken for the next request.
+  // A body that nobody has read would be taken for the next request: it is dropped when all of it
+  // is here, else the connection ends.
+  if (unread_body_ && !lingers_) {
+    const auto length = parser_->head().content_length;
+    if (length && in_.size() >= *length) {
+      in_.erase(0, *length);
+      unread_body_ = false;
+    }
+  }
   if (unread_body_) {
     keep_alive_ = false;
     lingers_ = true;
@@ -147,7 +155,7 @@ Connection::Step Connection::StreamEvents(std::shared_ptr<ReplyStream> stream) {
 Connection::Step Connection::OpenGetStream() {
   const RequestHead& head = parser_->head();
   const std::string_view id = head.Header("Mcp-Session-Id").value_or("");
-  LegacySession* session = core_->sessions.Find(id, "anonymous", core_->clock().Now());
+  LegacySession* session = core_->sessions.Find(id, caller_.principal, core_->clock().Now());
   if (session == nullptr) {
     Refusal refusal{404, "session_not_found", "There is no session of this id", {}};
     co_return co_await SendRefusal(std::move(refusal));

@@ -68,8 +68,8 @@ std::string ServerCard(const HttpCore& core) {
   writer.EndObject();
   writer.Key("authentication");
   writer.BeginObject();
-  writer.Field("required", false);
-  writer.Field("type", "none");
+  writer.Field("required", core.authenticator.required());
+  writer.Field("type", core.authenticator.required() ? "bearer" : "none");
   writer.EndObject();
   writer.RawField("extensions", "{}");
   writer.Field("generated_at", Iso8601Utc(core.clock().Wall()));

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "mcp/server.h"
+#include "transport/http/authenticator.h"
 #include "transport/http/legacy_sessions.h"
 #include "transport/http/options.h"
 #include "transport/http/trusted_names.h"
@@ -21,7 +22,8 @@ struct HttpCore {
         trusted(options),
         mcp(mcp_server),
         log(server_log),
-        sessions(mcp_server, options.limits) {}
+        sessions(mcp_server, options.limits),
+        authenticator(options.tokens) {}
 
   [[nodiscard]] const Clock& clock() const { return mcp.timers().clock(); }
   [[nodiscard]] const HttpLimits& limits() const { return options.limits; }
@@ -31,6 +33,7 @@ struct HttpCore {
   mcp::Server& mcp;
   Log& log;
   LegacySessions sessions;
+  Authenticator authenticator;
   size_t requests_in_flight = 0;
   bool draining = false;
 };

@@ -1,5 +1,7 @@
 #include "transport/http/http_server.h"
 
+#include <arpa/inet.h>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -31,6 +33,20 @@ constexpr std::string_view kTooMany =
 
 using boost::asio::posix::stream_descriptor;
 using boost::system::error_code;
+
+// The client's address without its port; empty when it is gone already.
+std::string AddressOf(int client) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof(address);
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  if (::getpeername(client, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
+  const bool v4 = address.ss_family == AF_INET;
+  const void* host =
+      v4 ? static_cast<const void*>(&reinterpret_cast<const sockaddr_in*>(&address)->sin_addr)
+         : static_cast<const void*>(&reinterpret_cast<const sockaddr_in6*>(&address)->sin6_addr);
+  return ::inet_ntop(address.ss_family, host, text.data(), text.size()) != nullptr ? text.data()
+                                                                                   : "";
+}
 
 struct Listener {
   stream_descriptor descriptor;
@@ -64,8 +80,20 @@ struct HttpServer::Impl {
         connection->Tick(now);
       }
       core.sessions.Sweep(now);
+      ReloadTokens(false);
       ScheduleTick();
     });
+  }
+
+  void ReloadTokens(bool in_any_case) {
+    if (!core.options.tokens) return;
+    const auto read = core.options.tokens->Reload(in_any_case);
+    if (!read) {
+      core.log.Write(LogLevel::kError, "the token file is broken, the old one holds",
+                     {{"detail", read.error().message}});
+    } else if (*read) {
+      core.log.Write(LogLevel::kNotice, "the token file was read again");
+    }
   }
 
   void WaitForClient(Listener& listener) {
@@ -99,8 +127,9 @@ struct HttpServer::Impl {
     }
     const int on = 1;
     if (is_tcp) ::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-    auto connection = std::make_shared<Connection>(loop, core, client,
-                                                   [this](Connection& ended) { Forget(ended); });
+    auto connection =
+        std::make_shared<Connection>(loop, core, client, is_tcp ? AddressOf(client) : std::string(),
+                                     [this](Connection& ended) { Forget(ended); });
     connections.emplace(connection.get(), connection);
     connection->Start();
   }
@@ -196,6 +225,10 @@ void HttpServer::Drain(std::function<void()> on_end) {
   impl_->EndDrainIfEmpty();
 }
 
+void HttpServer::Reload() {
+  impl_->ReloadTokens(true);
+}
+
 size_t HttpServer::connections() const {
   return impl_->connections.size();
 }
@@ -206,6 +239,13 @@ size_t HttpServer::sessions() const {
 
 int RunHttp(boost::asio::io_context& loop, HttpServer& server) {
   std::signal(SIGPIPE, SIG_IGN);
+  boost::asio::signal_set reloads(loop, SIGHUP);
+  std::function<void(error_code, int)> reload = [&](error_code error, int) {
+    if (error) return;
+    server.Reload();
+    reloads.async_wait([&](error_code again, int signal) { reload(again, signal); });
+  };
+  reloads.async_wait([&](error_code error, int signal) { reload(error, signal); });
   boost::asio::signal_set signals(loop, SIGTERM, SIGINT);
   signals.async_wait([&](error_code error, int) {
     if (error) return;

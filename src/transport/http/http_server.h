@@ -31,6 +31,9 @@ class HttpServer {
   // rest. `on_end` is called once.
   void Drain(std::function<void()> on_end);
 
+  // Reads the token file again, at SIGHUP. Without that a change is seen within two seconds.
+  void Reload();
+
   [[nodiscard]] size_t connections() const;
   [[nodiscard]] size_t sessions() const;
 

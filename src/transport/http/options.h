@@ -3,6 +3,7 @@
 // app from flags.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@
 
 namespace ducat::transport {
 
+class TokenFile;
+
 struct HttpOptions {
   HttpLimits limits;
   std::string path = "/mcp";
@@ -18,6 +21,7 @@ struct HttpOptions {
   std::vector<std::string> allowed_origins;  // besides loopback
   std::vector<std::string> allowed_hosts;    // besides loopback and the public URL's
   bool stateful = true;                      // legacy sessions
+  std::shared_ptr<TokenFile> tokens;         // null: everybody may call
   // Why the server cannot serve calls yet: literals of protocol.md 7.5; empty: it can.
   std::function<std::vector<std::string_view>()> not_ready;
 };

@@ -1,0 +1,224 @@
+#include "transport/http/token_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+#include "base/ids.h"
+#include "base/text.h"
+
+namespace ducat::transport {
+namespace {
+
+constexpr std::string_view kHashPrefix = "sha256:";
+constexpr std::string_view kTokenPrefix = "dct_";
+constexpr int64_t kFileBytesMax = int64_t{1} << 20U;
+
+Failure Broken(std::string message) {
+  return Fail(ErrorCode::kInvalidArgument, "invalid_token_file", std::move(message),
+              "ducat token new --principal NAME prints a token and its line.");
+}
+
+// The next word of a line, taken off its start.
+std::string_view TakeWord(std::string_view& line) {
+  line = Trim(line);
+  const size_t end = std::min(line.find_first_of(" \t"), line.size());
+  const std::string_view word = line.substr(0, end);
+  line.remove_prefix(end);
+  return word;
+}
+
+std::optional<Digest> ParseHash(std::string_view word) {
+  Digest digest{};
+  if (!word.starts_with(kHashPrefix)) return std::nullopt;
+  word.remove_prefix(kHashPrefix.size());
+  if (word.size() != 2 * digest.size()) return std::nullopt;
+  for (size_t i = 0; i < digest.size(); ++i) {
+    const char* at = word.data() + 2 * i;
+    const auto [end, error] = std::from_chars(at, at + 2, digest[i], 16);
+    if (error != std::errc() || end != at + 2) return std::nullopt;
+  }
+  return digest;
+}
+
+// "2027-01-01T00:00:00Z" and nothing else.
+std::optional<WallTime> ParseTime(std::string_view text) {
+  constexpr std::string_view kForm = "dddd-dd-ddTdd:dd:ddZ";
+  if (text.size() != kForm.size()) return std::nullopt;
+  for (size_t i = 0; i < kForm.size(); ++i) {
+    if (kForm[i] == 'd' ? !IsAsciiDigit(text[i]) : text[i] != kForm[i]) return std::nullopt;
+  }
+  const auto number = [text](size_t at, size_t size) {
+    int value = 0;
+    std::from_chars(text.data() + at, text.data() + at + size, value);
+    return value;
+  };
+  const std::chrono::year_month_day day{std::chrono::year(number(0, 4)),
+                                        std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                        std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+  if (!day.ok() || number(11, 2) > 23 || number(14, 2) > 59 || number(17, 2) > 59) {
+    return std::nullopt;
+  }
+  return std::chrono::sys_days(day) + std::chrono::hours(number(11, 2)) +
+         std::chrono::minutes(number(14, 2)) + std::chrono::seconds(number(17, 2));
+}
+
+bool IsName(std::string_view text) {
+  constexpr size_t kNameMax = 128;
+  return !text.empty() && text.size() <= kNameMax && std::ranges::all_of(text, [](char c) {
+    return c > 0x20 && c < 0x7F && c != '"' && c != '\\' && c != '#';
+  });
+}
+
+std::vector<std::string> SplitScopes(std::string_view text) {
+  std::vector<std::string> scopes;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(','), text.size());
+    if (end > 0) scopes.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return scopes;
+}
+
+// One "name=value" of a line; the sentence says what is wrong, empty for nothing.
+std::string ApplyField(std::string_view word, TokenEntry& entry) {
+  const size_t equals = word.find('=');
+  const std::string_view name = word.substr(0, equals);
+  const std::string_view value = equals == word.npos ? "" : word.substr(equals + 1);
+  if (name == "principal" && IsName(value)) {
+    entry.caller.principal = value;
+  } else if (name == "tenant" && IsName(value)) {
+    entry.caller.tenant = value;
+  } else if (name == "scopes" && IsName(value)) {
+    entry.scopes = SplitScopes(value);
+  } else if (name == "expires") {
+    entry.expires = ParseTime(value);
+    if (!entry.expires) return "expires must look like 2027-01-01T00:00:00Z";
+  } else {
+    return "expected principal=, tenant=, scopes= or expires=, each with a value";
+  }
+  return "";
+}
+
+Result<TokenEntry> ParseLine(std::string_view line, size_t number) {
+  const auto broken = [number](const std::string& why) {
+    return Broken("Token file, line " + std::to_string(number) + ": " + why);
+  };
+  TokenEntry entry;
+  entry.caller.principal.clear();
+  const auto digest = ParseHash(TakeWord(line));
+  if (!digest) return broken("it must begin with sha256: and 64 hexadecimal digits");
+  entry.digest = *digest;
+  for (std::string_view word = TakeWord(line); !word.empty(); word = TakeWord(line)) {
+    if (std::string why = ApplyField(word, entry); !why.empty()) return broken(why);
+  }
+  if (entry.caller.principal.empty()) return broken("principal= is missing");
+  return entry;
+}
+
+}  // namespace
+
+Result<std::vector<TokenEntry>> ParseTokens(std::string_view text) {
+  std::vector<TokenEntry> entries;
+  size_t number = 0;
+  while (!text.empty()) {
+    ++number;
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = Trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.starts_with('#')) continue;
+    TRY_ASSIGN(TokenEntry entry, ParseLine(line, number));
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+std::string NewToken() {
+  std::array<uint8_t, 32> bytes{};
+  FillRandom(bytes);
+  return std::string(kTokenPrefix) +
+         Base64UrlEncode({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+Result<std::string> TokenLine(std::string_view token, const TokenEntry& entry) {
+  std::string line(kHashPrefix);
+  line.append(Hex(Sha256(token)));
+  line.append(" principal=").append(entry.caller.principal);
+  line.append(" tenant=").append(entry.caller.tenant);
+  for (size_t i = 0; i < entry.scopes.size(); ++i) {
+    line.append(i == 0 ? " scopes=" : ",").append(entry.scopes[i]);
+  }
+  // What it says must be what it reads back as.
+  const auto read = ParseTokens(line);
+  if (!read || read->size() != 1 || read->front().caller.principal != entry.caller.principal ||
+      read->front().caller.tenant != entry.caller.tenant || read->front().scopes != entry.scopes) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+                "Principal, tenant and scopes take visible ASCII without blanks, quotes and #");
+  }
+  return line;
+}
+
+Result<TokenFile> TokenFile::Open(std::string path) {
+  TokenFile file(std::move(path));
+  TRY(file.Reload(true));
+  return file;
+}
+
+Result<std::string> TokenFile::Read(Stamp& stamp) const {
+  const int fd = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) return Broken("Token file " + path_ + ": " + std::strerror(errno));
+  struct stat info{};
+  std::string text;
+  const bool known = ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+  const bool careless = (info.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+  if (known && !careless && info.st_size <= kFileBytesMax) {
+    text.resize(static_cast<size_t>(info.st_size));
+    const ssize_t got = ::read(fd, text.data(), text.size());
+    text.resize(got < 0 ? 0 : static_cast<size_t>(got));
+  }
+  ::close(fd);
+  if (!known) return Broken("Token file " + path_ + " is no regular file");
+  stamp = {.seconds = info.st_mtim.tv_sec,
+           .nanoseconds = info.st_mtim.tv_nsec,
+           .size = info.st_size,
+           .inode = info.st_ino};
+  if (careless) return Broken("Token file " + path_ + " can be written by others: chmod 600 it");
+  if (info.st_size > kFileBytesMax) return Broken("Token file " + path_ + " is over 1 MiB");
+  return text;
+}
+
+Result<bool> TokenFile::Reload(bool in_any_case) {
+  if (!in_any_case) {
+    struct stat info{};
+    if (::stat(path_.c_str(), &info) != 0) return false;  // being replaced; the old state holds
+    const Stamp now{.seconds = info.st_mtim.tv_sec,
+                    .nanoseconds = info.st_mtim.tv_nsec,
+                    .size = info.st_size,
+                    .inode = info.st_ino};
+    if (now == stamp_) return false;
+  }
+  TRY_ASSIGN(const std::string text, Read(stamp_));
+  TRY_ASSIGN(entries_, ParseTokens(text));
+  return true;
+}
+
+std::optional<mcp::Caller> TokenFile::Find(std::string_view token, WallTime now) const {
+  const Digest digest = Sha256(token);
+  const std::string_view wanted(reinterpret_cast<const char*>(digest.data()), digest.size());
+  const TokenEntry* found = nullptr;
+  for (const TokenEntry& entry : entries_) {
+    const std::string_view known(reinterpret_cast<const char*>(entry.digest.data()),
+                                 entry.digest.size());
+    if (EqualInConstantTime(known, wanted)) found = &entry;
+  }
+  if (found == nullptr || (found->expires && now >= *found->expires)) return std::nullopt;
+  return found->caller;
+}
+
+}  // namespace ducat::transport
