@@ -35,7 +35,7 @@ Framing Connection::CurrentFraming(bool stream) const {
 Connection::Step Connection::SendResponse(Response response) {
   // A body that nobody has read would be taken for the next request: it is dropped when all of it
   // is here, else the connection ends.
-  if (unread_body_ && !lingers_) {
+  if (unread_body_ && !lingers_ && response.status != 413) {
     const auto length = parser_->head().content_length;
     if (length && in_.size() >= *length) {
       in_.erase(0, *length);
