@@ -70,11 +70,11 @@ void AppendClock(std::string& out, uint64_t seconds, uint64_t nanos) {
   }
 }
 
-template <int64_t kUnitsPerSecond>
+template <int64_t UnitsPerSecond>
 void AppendClock(std::string& out, int64_t units) {
   const auto value = static_cast<uint64_t>(units);
-  AppendClock(out, value / kUnitsPerSecond,
-              value % kUnitsPerSecond * (kNanosPerSecond / kUnitsPerSecond));
+  AppendClock(out, value / UnitsPerSecond,
+              value % UnitsPerSecond * (kNanosPerSecond / UnitsPerSecond));
 }
 
 // The largest value and its negative stand for infinity in every one of these types.
@@ -98,18 +98,18 @@ void AppendDate(const Cells& cells, uint64_t row, const ValueStyle& /*style*/, s
   out.push_back('"');
 }
 
-template <int64_t kUnitsPerSecond>
+template <int64_t UnitsPerSecond>
 void AppendTime(const Cells& cells, uint64_t row, const ValueStyle& /*style*/, std::string& out) {
   out.push_back('"');
-  AppendClock<kUnitsPerSecond>(out, cells.vector.At<int64_t>(row));
+  AppendClock<UnitsPerSecond>(out, cells.vector.At<int64_t>(row));
   out.push_back('"');
 }
 
-template <int64_t kUnitsPerSecond, bool kHasZone>
+template <int64_t UnitsPerSecond, bool HasZone>
 void AppendTimestamp(const Cells& cells, uint64_t row, const ValueStyle& style, std::string& out) {
   const auto units = cells.vector.At<int64_t>(row);
   if (AppendInfinity(out, units)) return;
-  constexpr int64_t kUnitsPerDay = kSecondsPerDay * kUnitsPerSecond;
+  constexpr int64_t kUnitsPerDay = kSecondsPerDay * UnitsPerSecond;
   int64_t days = units / kUnitsPerDay;
   int64_t rest = units % kUnitsPerDay;
   if (rest < 0) {
@@ -119,8 +119,8 @@ void AppendTimestamp(const Cells& cells, uint64_t row, const ValueStyle& style, 
   out.push_back('"');
   AppendDay(out, days);
   out.push_back(style.iso_times ? 'T' : ' ');
-  AppendClock<kUnitsPerSecond>(out, rest);
-  if (kHasZone) out.append(style.iso_times ? "+00:00" : "+00");
+  AppendClock<UnitsPerSecond>(out, rest);
+  if (HasZone) out.append(style.iso_times ? "+00:00" : "+00");
   out.push_back('"');
 }
 
