@@ -4,7 +4,6 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(Boost 1.81 REQUIRED)
 find_package(fmt REQUIRED)
-find_package(spdlog REQUIRED)
 find_package(simdjson REQUIRED)
 
 find_path(TL_EXPECTED_INCLUDE tl/expected.hpp REQUIRED)

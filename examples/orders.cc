@@ -34,16 +34,18 @@ constexpr std::array<std::string_view, 4> kPayments = {"card", "sepa", "paypal",
 // The subscribers of each plan who order at all; the last ones to sign up have not yet.
 std::array<std::vector<const Subscriber*>, 4> Customers(const std::vector<Subscriber>& people) {
   std::vector<const Subscriber*> by_age;
-  for (const Subscriber& person : people)
+  for (const Subscriber& person : people) {
     by_age.push_back(&person);
+  }
   std::sort(by_age.begin(), by_age.end(), [](const auto* left, const auto* right) {
     return std::pair(left->signed_up_on.days, left->id) <
            std::pair(right->signed_up_on.days, right->id);
   });
   by_age.resize(by_age.size() - kSubscribersWithoutOrders);
   std::array<std::vector<const Subscriber*>, 4> customers;
-  for (const Subscriber* person : by_age)
+  for (const Subscriber* person : by_age) {
     customers.at(person->plan).push_back(person);
+  }
   return customers;
 }
 
@@ -85,15 +87,17 @@ void Assign(Random& random, const std::vector<const Subscriber*>& customers,
 // The order of making decides between two orders of the same second.
 void NumberByTime(std::vector<Order>& orders) {
   int64_t made = 0;
-  for (Order& order : orders)
+  for (Order& order : orders) {
     order.id = made++;
+  }
   std::sort(orders.begin(), orders.end(), [](const Order& left, const Order& right) {
     return std::pair(left.ordered_at.seconds, left.id) <
            std::pair(right.ordered_at.seconds, right.id);
   });
   int64_t id = kFirstId;
-  for (Order& order : orders)
+  for (Order& order : orders) {
     order.id = id++;
+  }
 }
 
 }  // namespace

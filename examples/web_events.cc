@@ -21,15 +21,17 @@ constexpr std::array<std::string_view, 4> kReferrers = {"newsletter", "search", 
 // The order of making decides between two events of the same second.
 void NumberByTime(std::vector<WebEvent>& events) {
   int64_t made = 0;
-  for (WebEvent& event : events)
+  for (WebEvent& event : events) {
     event.id = made++;
+  }
   std::sort(events.begin(), events.end(), [](const WebEvent& left, const WebEvent& right) {
     return std::pair(left.occurred_at.seconds, left.id) <
            std::pair(right.occurred_at.seconds, right.id);
   });
   int64_t id = kFirstId;
-  for (WebEvent& event : events)
+  for (WebEvent& event : events) {
     event.id = id++;
+  }
 }
 
 }  // namespace
@@ -38,8 +40,9 @@ std::vector<WebEvent> MakeWebEvents(const std::vector<Subscriber>& subscribers,
                                     const std::vector<Article>& articles) {
   Random random(kSeed);
   std::vector<int64_t> visitors;
-  for (const Subscriber& person : subscribers)
+  for (const Subscriber& person : subscribers) {
     visitors.push_back(person.id);
+  }
   random.Shuffle(visitors);
   visitors.resize(kVisitors);
 

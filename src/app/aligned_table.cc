@@ -48,11 +48,14 @@ void AlignedTable::Row(std::vector<std::string> cells) {
 
 std::string AlignedTable::Text() const {
   std::vector<size_t> widths;
-  for (const TableColumn& column : columns_)
+  widths.reserve(columns_.size());
+  for (const TableColumn& column : columns_) {
     widths.push_back(DisplayWidth(column.name));
+  }
   for (const auto& row : rows_) {
-    for (size_t i = 0; i < row.size(); ++i)
+    for (size_t i = 0; i < row.size(); ++i) {
       widths[i] = std::max(widths[i], DisplayWidth(row[i]));
+    }
   }
   std::string text;
   const auto add_line = [&](auto cell_at, bool header) {
@@ -61,8 +64,9 @@ std::string AlignedTable::Text() const {
       const bool last = i + 1 == columns_.size();
       AppendPadded(text, cell_at(i), widths[i], columns_[i].align, last && !header);
     }
-    while (text.ends_with(' '))
+    while (text.ends_with(' ')) {
       text.pop_back();
+    }
     text += '\n';
   };
   add_line([this](size_t i) { return std::string_view(columns_[i].name); }, true);

@@ -53,8 +53,9 @@ Result<CallWords> ParseCallWords(const std::vector<std::string>& words) {
   call.tool = words[0];
   const bool object = words.size() > 1 && !words[1].starts_with("--");
   TRY_ASSIGN(const std::vector<FieldValues> fields, Fields(words, object ? 2 : 1));
-  if (object && !fields.empty())
+  if (object && !fields.empty()) {
     return Unusable("Give the arguments as JSON or as fields, not both.");
+  }
   if (object) {
     call.arguments = words[1];
     return call;
@@ -69,8 +70,9 @@ Result<CallWords> ParseCallWords(const std::vector<std::string>& words) {
       continue;
     }
     out.BeginArray();
-    for (const std::optional<std::string>& value : field.values)
+    for (const std::optional<std::string>& value : field.values) {
       WriteValue(value, out);
+    }
     out.EndArray();
   }
   out.EndObject();

@@ -25,8 +25,9 @@ std::string EntryJson(const Client& client, const ServerEntry& entry) {
   out.Field("command", entry.command);
   out.Key("args");
   out.BeginArray();
-  for (const std::string& arg : entry.args)
+  for (const std::string& arg : entry.args) {
     out.String(arg);
+  }
   out.EndArray();
   out.EndObject();
   return text;

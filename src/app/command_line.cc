@@ -190,8 +190,9 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   if (argc < 2) return ShowText(std::string(kShortHelp));
   const std::string_view first = argv[1];
   if (first == "--version" || first == "-V") return ShowText(VersionText());
-  if (first == "--help" || first == "-h" || first == "help")
+  if (first == "--help" || first == "-h" || first == "help") {
     return ShowText(std::string(kShortHelp));
+  }
 
   if (!std::ranges::any_of(kCommands, [first](std::string_view name) { return name == first; })) {
     return Fail(ErrorCode::kInvalidArgument, "invalid_usage",

@@ -41,10 +41,12 @@ Result<std::unique_ptr<AnalystHost>> BuildHost(Settings settings, Terminal& term
   TRY(ResolveDataPaths(settings));
   TRY_ASSIGN(settings.worker_executable, FindWorker(environment));
   TRY_ASSIGN(std::vector<std::string> missing, ChooseSandbox(AskKernel(), false, settings));
-  for (const std::string& warning : settings.warnings)
+  for (const std::string& warning : settings.warnings) {
     terminal.Err("warning: " + warning + "\n");
-  for (const std::string& warning : missing)
+  }
+  for (const std::string& warning : missing) {
     terminal.Err("warning: " + warning + "\n");
+  }
   settings.analyst.notes = std::move(missing);
   HoldEndSignals();  // what is made now is to be cleared up; who runs the loop lets them go
   return AnalystHost::Build(std::move(settings), terminal.err_is_terminal());

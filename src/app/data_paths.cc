@@ -90,7 +90,7 @@ Result<std::string> OwnExecutable() {
 Result<std::string> FindWorker(const Environment& environment) {
   const Result<std::string> own = OwnExecutable();
   if (own) {
-    const std::string beside = own->substr(0, own->rfind('/')) + "/ducat-worker";
+    std::string beside = own->substr(0, own->rfind('/')) + "/ducat-worker";
     if (access(beside.c_str(), X_OK) == 0) return beside;
   }
   const std::optional<std::string> named = environment("DUCAT_WORKER");

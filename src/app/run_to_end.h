@@ -34,11 +34,12 @@ template <class T>
     cancel.Cancel(CancelCause::kShutdown);
   });
   ReleaseEndSignals();
-  boost::asio::co_spawn(loop, std::move(task), [&](std::exception_ptr exception, Result<T> ended) {
-    if (exception) ended = Internal("a command ended with an exception");
-    result.emplace(std::move(ended));
-    loop.stop();
-  });
+  boost::asio::co_spawn(loop, std::move(task),
+                        [&](const std::exception_ptr& exception, Result<T> ended) {
+                          if (exception) ended = Internal("a command ended with an exception");
+                          result.emplace(std::move(ended));
+                          loop.stop();
+                        });
   loop.run();
   signals.cancel();
   if (!result.has_value()) result.emplace(Internal("the event loop ended early"));

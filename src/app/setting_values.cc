@@ -18,8 +18,9 @@ Failure NotAllowed(std::string expected) {
 
 template <class Number>
 bool ParseAll(std::string_view text, Number& number) {
-  const char* end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  const auto [stop, problem] = std::from_chars(begin, end, number);
   return problem == std::errc() && stop == end && !text.empty();
 }
 

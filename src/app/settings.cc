@@ -21,15 +21,15 @@ constexpr int64_t kMostThreads = 64;
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 
 // Whole numbers of the row limits share one function each.
-template <int64_t analyst::RowLimits::* member, int64_t most>
+template <int64_t analyst::RowLimits::* Member, int64_t Most>
 Status ApplyRowLimit(std::string_view value, Settings& settings) {
-  TRY_ASSIGN(settings.analyst.limits.*member, ParseWhole(value, 1, most));
+  TRY_ASSIGN(settings.analyst.limits.*Member, ParseWhole(value, 1, Most));
   return {};
 }
 
-template <uint64_t analyst::AnalystSettings::* member>
+template <uint64_t analyst::AnalystSettings::* Member>
 Status ApplyBytes(std::string_view value, Settings& settings) {
-  TRY_ASSIGN(settings.analyst.*member, ParseBytes(value, 64 * kMiB));
+  TRY_ASSIGN(settings.analyst.*Member, ParseBytes(value, 64 * kMiB));
   return {};
 }
 
@@ -236,7 +236,8 @@ std::string EnvironmentName(std::string_view flag) {
 
 Environment ProcessEnvironment() {
   return [](std::string_view name) -> std::optional<std::string> {
-    const char* value = std::getenv(std::string(name).c_str());
+    // Read before the first thread starts.
+    const char* value = std::getenv(std::string(name).c_str());  // NOLINT(concurrency-mt-unsafe)
     if (value == nullptr || *value == '\0' || std::string_view(value).starts_with("${")) return {};
     return std::string(value);
   };

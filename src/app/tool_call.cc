@@ -16,8 +16,9 @@ namespace {
 
 Failure UnknownTool(const mcp::Registry& registry, std::string_view name) {
   std::vector<std::string> names;
-  for (const auto& tool : registry.tools())
+  for (const auto& tool : registry.tools()) {
     names.push_back(tool->info.name);
+  }
   const std::vector<std::string> near = NearNames(name, names, 3, NearFallback::kContaining);
   return Fail(ErrorCode::kNotFound, "unknown_tool", "There is no tool " + std::string(name) + ".",
               near.empty() ? "ducat tools shows them." : "Did you mean " + near.front() + "?");
@@ -25,8 +26,9 @@ Failure UnknownTool(const mcp::Registry& registry, std::string_view name) {
 
 std::string PlainText(const mcp::Text& text) {
   std::string plain = json::Unescape(text.escaped());
-  for (const std::string& notice : text.notices())
+  for (const std::string& notice : text.notices()) {
     plain.append("\n\n> ").append(notice);
+  }
   return plain;
 }
 

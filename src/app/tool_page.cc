@@ -98,8 +98,9 @@ void AppendInput(std::string& page, const json::Shape& shape) {
 
 // The object that a field holds, through lists, maps and absence; null when it holds none.
 const json::Shape* ObjectInside(const json::Shape* shape) {
-  while (shape->inner != nullptr)
+  while (shape->inner != nullptr) {
     shape = shape->inner;
+  }
   return shape->kind == json::Kind::kObject ? shape : nullptr;
 }
 
@@ -120,8 +121,9 @@ void AppendOutput(std::string& page, const json::Shape& shape, const std::string
     std::string type = TypeText(*field.shape);
     if (field.shape->kind == json::Kind::kOptional) type += ", may be absent";
     AppendCells(page, {"`" + path + "`", type, field.doc});
-    if (const json::Shape* inside = ObjectInside(field.shape))
+    if (const json::Shape* inside = ObjectInside(field.shape)) {
       AppendOutput(page, *inside, path + ".");
+    }
   }
 }
 
@@ -159,8 +161,9 @@ std::string ToolReference(const mcp::Registry& registry, std::string_view pack) 
       "when "
       "this page is stale.\nErrors that every tool can answer with, such as `invalid_arguments`, "
       "`timeout` and `worker_crashed`, are not repeated.\n";
-  for (const auto& tool : registry.tools())
+  for (const auto& tool : registry.tools()) {
     AppendTool(page, *tool);
+  }
   return page;
 }
 

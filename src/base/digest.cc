@@ -23,8 +23,9 @@ Digest Sha256Of(std::initializer_list<std::string_view> pieces) {
   Digest digest{};
   SHA256_CTX state;
   CHECK(SHA256_Init(&state) == 1);
-  for (const std::string_view piece : pieces)
+  for (const std::string_view piece : pieces) {
     CHECK(SHA256_Update(&state, piece.data(), piece.size()) == 1);
+  }
   CHECK(SHA256_Final(digest.data(), &state) == 1);
   return digest;
 }
@@ -42,10 +43,12 @@ Digest HmacSha256(std::string_view key, std::string_view bytes) {
   std::string inner(key.size() > SHA256_CBLOCK ? Bytes(short_key) : key);
   inner.resize(SHA256_CBLOCK, '\0');
   std::string outer = inner;
-  for (char& byte : inner)
+  for (char& byte : inner) {
     byte = static_cast<char>(byte ^ kInner);
-  for (char& byte : outer)
+  }
+  for (char& byte : outer) {
     byte = static_cast<char>(byte ^ kOuter);
+  }
   const Digest first = Sha256Of({inner, bytes});
   return Sha256Of({outer, Bytes(first)});
 }

@@ -10,8 +10,9 @@ namespace {
 void Change(int how) {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int number : {SIGTERM, SIGINT, SIGHUP})
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
     sigaddset(&signals, number);
+  }
   CHECK(pthread_sigmask(how, &signals, nullptr) == 0);
 }
 

@@ -36,8 +36,9 @@ Status AnalystPack::RegisterSavedQueries(mcp::Registry& registry) {
       dataset_, saved_queries_,
       [this, &registry](const SavedQuery& query) { OfferSavedQuery(registry, query); })));
   TRY(registry.AddTool(MakeListSavedQueries(dataset_, saved_queries_)));
-  for (const SavedQuery* query : saved_queries_.All())
+  for (const SavedQuery* query : saved_queries_.All()) {
     OfferSavedQuery(registry, *query);
+  }
   return {};
 }
 

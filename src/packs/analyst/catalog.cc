@@ -25,7 +25,7 @@ worker::CatalogTable ToWorker(const TableEntry& entry) {
 }  // namespace
 
 std::string UnquotedName(std::string_view name) {
-  const std::string lower = AsciiLower(Trim(name));
+  std::string lower = AsciiLower(Trim(name));
   if (lower.size() < 2 || lower.front() != '"' || lower.back() != '"') return lower;
   std::string plain;
   for (size_t i = 1; i + 1 < lower.size(); ++i) {
@@ -63,8 +63,9 @@ std::vector<const TableEntry*> Catalog::Listed() const {
   for (const auto& [name, row] : tables_) {
     (ListedLast(row.entry) ? last : first).push_back(&row.entry);
   }
-  for (const TableEntry& entry : unnamed_)
+  for (const TableEntry& entry : unnamed_) {
     last.push_back(&entry);
+  }
   first.insert(first.end(), last.begin(), last.end());
   return first;
 }
@@ -77,8 +78,9 @@ const TableEntry* Catalog::Find(std::string_view name) const {
 std::vector<std::string> Catalog::Names() const {
   std::vector<std::string> names;
   names.reserve(tables_.size());
-  for (const auto& [name, row] : tables_)
+  for (const auto& [name, row] : tables_) {
     names.push_back(name);
+  }
   return names;
 }
 

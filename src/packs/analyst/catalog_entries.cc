@@ -64,8 +64,9 @@ std::vector<TableEntry> NamedEntries(const ScannedDirectory& directory,
   std::vector<TableEntry> entries;
   entries.reserve(objects.size() + directory.files.size() + directory.skipped.size());
   std::map<std::string, int> schemas_with;  // how many schemas hold this name
-  for (const DatabaseObject& object : objects)
+  for (const DatabaseObject& object : objects) {
     ++schemas_with[AsciiLower(object.name)];
+  }
   for (const DatabaseObject& object : objects) {
     TableEntry entry = FromObject(object);
     const std::string name = AsciiLower(object.name);
@@ -78,8 +79,9 @@ std::vector<TableEntry> NamedEntries(const ScannedDirectory& directory,
     entry.name = names.Assign(file.path, TableName(file.path));
     entries.push_back(std::move(entry));
   }
-  for (const SkippedFile& file : directory.skipped)
+  for (const SkippedFile& file : directory.skipped) {
     entries.push_back(FromSkipped(file));
+  }
   return entries;
 }
 

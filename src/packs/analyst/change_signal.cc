@@ -46,8 +46,9 @@ Task<void> ChangeSignal::Wait(MonotonicTime until, CancelToken cancel) {
 }
 
 void ChangeSignal::Notify() {
-  for (boost::asio::steady_timer* timer : state_->waiting)
+  for (boost::asio::steady_timer* timer : state_->waiting) {
     timer->cancel();
+  }
 }
 
 }  // namespace ducat::analyst

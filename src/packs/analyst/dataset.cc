@@ -32,8 +32,9 @@ std::vector<std::string> NamesByCost(std::vector<const TableEntry*> entries) {
   });
   std::vector<std::string> names;
   names.reserve(entries.size());
-  for (const TableEntry* entry : entries)
+  for (const TableEntry* entry : entries) {
     names.push_back(entry->name);
+  }
   return names;
 }
 
@@ -204,11 +205,13 @@ std::vector<std::string> Dataset::State::Unloaded(const std::vector<std::string>
   const auto add = [&unloaded](const TableEntry* entry) {
     if (entry != nullptr && !entry->loaded()) unloaded.push_back(entry);
   };
-  for (const std::string& name : names)
+  for (const std::string& name : names) {
     add(parts.catalog.Find(name));
+  }
   if (names.empty()) {
-    for (const TableEntry* entry : parts.catalog.Listed())
+    for (const TableEntry* entry : parts.catalog.Listed()) {
       add(entry);
+    }
   }
   return NamesByCost(std::move(unloaded));
 }

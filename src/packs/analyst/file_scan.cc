@@ -194,8 +194,9 @@ void FileScan::Impl::VisitLink(const std::string& path) {
     if (Wanted(path)) Skip(path, "outside_link", nullptr);
     return;
   }
-  if (target == root || HasHiddenComponent(std::string_view(target).substr(root.size() + 1)))
+  if (target == root || HasHiddenComponent(std::string_view(target).substr(root.size() + 1))) {
     return;
+  }
   struct stat status{};
   if (lstat(target.c_str(), &status) != 0) return;
   if (S_ISREG(status.st_mode)) {

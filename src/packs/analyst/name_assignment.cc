@@ -61,8 +61,9 @@ std::string NameAssignment::Assign(const std::string& source, const std::string&
 std::vector<KnownName> NameAssignment::Known() const {
   std::vector<KnownName> known;
   known.reserve(by_source_.size());
-  for (const auto& [source, entry] : by_source_)
+  for (const auto& [source, entry] : by_source_) {
     known.push_back(entry);
+  }
   return known;
 }
 

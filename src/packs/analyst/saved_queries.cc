@@ -151,8 +151,9 @@ const SavedQuery* SavedQueries::Find(std::string_view name) const {
 
 std::vector<const SavedQuery*> SavedQueries::All() const {
   std::vector<const SavedQuery*> all;
-  for (const auto& [name, query] : own_)
+  for (const auto& [name, query] : own_) {
     all.push_back(&query);
+  }
   for (const auto& [name, query] : shipped_) {
     if (!own_.contains(name)) all.push_back(&query);
   }
@@ -181,8 +182,9 @@ Result<bool> SavedQueries::Put(SavedQuery query, bool replace) {
   std::string name = query.name;
   next.insert_or_assign(std::move(name), std::move(query));
   SavedFile content;
-  for (const auto& [key, one] : next)
+  for (const auto& [key, one] : next) {
     content.queries.push_back(one);
+  }
   if (const Status written = WriteFileAtomically(file_, json::Encode(content) + "\n"); !written) {
     return Fail(ErrorCode::kUnavailable, "file_not_written",
                 "The saved queries could not be written.",

@@ -139,8 +139,9 @@ std::vector<std::string> SchemaResources::ColumnNames(const std::string& table) 
   const TableEntry* entry = dataset_.catalog().Find(table);
   std::vector<std::string> names;
   if (entry == nullptr) return names;
-  for (const worker::CatalogColumn& column : entry->columns)
+  for (const worker::CatalogColumn& column : entry->columns) {
     names.push_back(column.name);
+  }
   return names;
 }
 

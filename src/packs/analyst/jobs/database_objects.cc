@@ -46,8 +46,9 @@ engine::EngineResult<std::set<std::string>> NotNullColumns(JobContext& context,
                             engine::QuoteText(object.schema), engine::QuoteText(object.name)));
   if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
   std::set<std::string> names;
-  for (const JsonRow& row : *rows)
+  for (const JsonRow& row : *rows) {
     names.insert(Text(row.front()));
+  }
   return names;
 }
 

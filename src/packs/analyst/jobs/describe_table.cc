@@ -24,8 +24,9 @@ struct Counts {
 
 std::string CountsSql(const TableScope& scope) {
   std::string items = "count(*)";
-  for (const ScopedColumn& column : scope.columns)
+  for (const ScopedColumn& column : scope.columns) {
     items += ", count(" + column.Sql() + ")";
+  }
   return "SELECT " + items + " FROM " + scope.Sql();
 }
 

@@ -80,11 +80,13 @@ EngineResult<std::vector<std::vector<std::string>>> FirstValues(engine::Connecti
       auto found = FetchJson(connection, FirstValuesSql(scope, scope.columns[i], count));
       if (!found.has_value()) return tl::unexpected(std::move(found).error());
       values.clear();
-      for (JsonRow& row : *found)
+      for (JsonRow& row : *found) {
         values.push_back(std::move(row.front()));
+      }
     }
-    for (std::string& value : values)
+    for (std::string& value : values) {
       value = ClipJson(std::move(value), characters_max);
+    }
   }
   return std::move(first->values);
 }

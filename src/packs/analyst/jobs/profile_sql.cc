@@ -37,8 +37,9 @@ std::string WithoutNan(const ScopedColumn& column) {
 }
 
 std::string Extreme(const ScopedColumn& column, std::string_view function) {
-  if (IsNested(column.read_as.id) || column.read_as.text != column.type)
+  if (IsNested(column.read_as.id) || column.read_as.text != column.type) {
     return std::string(kNothing);
+  }
   return fmt::format("{}({}){}", function, Comparable(column), WithoutNan(column));
 }
 

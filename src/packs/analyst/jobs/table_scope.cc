@@ -37,8 +37,9 @@ std::string DidYouMean(const std::vector<std::string>& near, std::string_view to
 
 Failure UnknownTable(std::string_view name, const JobContext& context) {
   std::vector<std::string> names;
-  for (const auto& entry : context.catalog.tables())
+  for (const auto& entry : context.catalog.tables()) {
     names.push_back(entry.first);
+  }
   return Fail(
       ErrorCode::kNotFound, "unknown_table", "There is no table \"" + std::string(name) + "\"",
       DidYouMean(NearNames(name, names, kNearNamesMax, NearFallback::kContaining), "list_tables"));
@@ -47,8 +48,9 @@ Failure UnknownTable(std::string_view name, const JobContext& context) {
 Failure UnknownColumn(std::string_view name, const std::vector<ScopedColumn>& columns,
                       std::string_view table) {
   std::vector<std::string> names;
-  for (const ScopedColumn& column : columns)
+  for (const ScopedColumn& column : columns) {
     names.push_back(column.name);
+  }
   return Fail(ErrorCode::kNotFound, "unknown_column",
               "Table \"" + std::string(table) + "\" has no column \"" + std::string(name) + "\"",
               DidYouMean(NearNames(name, names, kNearNamesMax, NearFallback::kContaining),

@@ -168,8 +168,9 @@ void Render(const Out& out, mcp::Text& text) {
     if (warning.suggestion.has_value()) line += " Suggestion: " + *warning.suggestion;
     text.Notice(line);
   }
-  for (const std::string& note : out.notes)
+  for (const std::string& note : out.notes) {
     text.Notice(note);
+  }
 }
 
 }  // namespace

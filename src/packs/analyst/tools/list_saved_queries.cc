@@ -58,8 +58,9 @@ struct Out {
 
 Task<Out> ListSavedQueries(Dataset& dataset, SavedQueries& queries, mcp::CallContext& context) {
   std::vector<SavedQuery> saved;  // copies: queries may be saved while statements are checked
-  for (const SavedQuery* query : queries.All())
+  for (const SavedQuery* query : queries.All()) {
     saved.push_back(*query);
+  }
   Out out;
   for (SavedQuery& query : saved) {
     const Status checked = co_await CheckStatement(dataset, query.sql, query.params, context);
@@ -86,8 +87,9 @@ void Render(const Out& out, mcp::Text& text) {
       std::string line = "$" + name + " ";
       line += json::EnumNames<ParameterType>::kNames.at(static_cast<size_t>(parameter.type));
       if (parameter.default_value.has_value()) line += " (" + parameter.default_value->json + ")";
-      for (const std::string& choice : parameter.choices)
+      for (const std::string& choice : parameter.choices) {
         line += " \"" + choice + "\"";
+      }
       text.Line(line + ": " + parameter.description);
     }
     if (query.problem.has_value()) text.Line("problem: " + *query.problem);

@@ -195,8 +195,9 @@ Task<Out> ListTables(Dataset& dataset, In in, mcp::CallContext& context) {
       dataset.WorthLoading([&in](const TableEntry& entry) { return NameMatches(in, entry); });
   // A load that cannot run leaves entries pending: the listing itself still has its use.
   if (!wanted.empty()) (void)co_await dataset.Load(std::move(wanted), until, context);
-  if (context.cancel.cancelled())
+  if (context.cancel.cancelled()) {
     co_return Failure(Error{.code = ErrorCode::kCancelled, .reason = "cancelled"});
+  }
 
   const uint64_t version = dataset.catalog().list_version();
   std::string after;
@@ -246,8 +247,9 @@ void Render(const Out& out, mcp::Text& text) {
   summary += ", " + std::to_string(out.unreadable) + " unreadable";
   if (out.next_cursor.has_value()) summary += "; next_cursor " + *out.next_cursor;
   text.Line(summary);
-  for (const std::string& note : out.notes)
+  for (const std::string& note : out.notes) {
     text.Notice(note);
+  }
 }
 
 }  // namespace

@@ -9,8 +9,9 @@ MarkdownTable::MarkdownTable(std::initializer_list<std::string_view> headers)
     : columns_(headers.size()) {
   Row(headers);
   table_ += '|';
-  for (size_t i = 0; i < columns_; ++i)
+  for (size_t i = 0; i < columns_; ++i) {
     table_ += "---|";
+  }
   table_ += '\n';
 }
 

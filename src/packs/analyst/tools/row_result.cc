@@ -63,8 +63,9 @@ void RenderRows(const RowResult& result, mcp::Text& text) {
     line += (i == 0 ? ", from " : ", ") + result.tables[i];
   }
   text.Line(line);
-  for (const std::string& note : result.notes)
+  for (const std::string& note : result.notes) {
     text.Notice(note);
+  }
 }
 
 }  // namespace ducat::analyst

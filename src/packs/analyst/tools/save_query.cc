@@ -91,8 +91,9 @@ void Render(const Out& out, mcp::Text& text) {
     std::string line = "$" + name + " (";
     line += json::EnumNames<ParameterType>::kNames.at(static_cast<size_t>(parameter.type));
     if (parameter.default_value.has_value()) line += ", default " + parameter.default_value->json;
-    for (const std::string& choice : parameter.choices)
+    for (const std::string& choice : parameter.choices) {
       line += ", \"" + choice + "\"";
+    }
     text.Line(line + "): " + parameter.description);
   }
 }

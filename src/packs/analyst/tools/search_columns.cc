@@ -123,8 +123,9 @@ Task<void> AddNullShares(Dataset& dataset, std::vector<Match>& matches, mcp::Cal
       co_await RunMetaJob<ColumnNullsOut>(dataset, "column_nulls", std::move(arguments), context);
   if (!nulls) co_return Result<void>{};
   std::map<std::pair<std::string, std::string>, double> shares;
-  for (const ColumnNulls& one : nulls->columns)
+  for (const ColumnNulls& one : nulls->columns) {
     shares[{one.table, one.column}] = one.null_pct;
+  }
   for (Match& match : matches) {
     const auto share = shares.find({match.table, match.column});
     if (share != shares.end()) match.null_pct.emplace(share->second);
@@ -136,8 +137,9 @@ Result<size_t> StartOf(const In& in, uint64_t version) {
   if (!in.cursor.has_value()) return size_t{0};
   TRY_ASSIGN(const std::string last, DecodeCursor("columns:" + in.pattern, version, *in.cursor));
   size_t position = 0;
-  for (const char c : last)
+  for (const char c : last) {
     position = position * 10 + static_cast<size_t>(c - '0');
+  }
   return position;
 }
 
@@ -158,8 +160,9 @@ Task<Out> SearchColumns(Dataset& dataset, In in, mcp::CallContext& context) {
   out.total = static_cast<int64_t>(found.matches.size());
   out.pending_tables = found.pending;
   const size_t end = std::min(found.matches.size(), start + static_cast<size_t>(in.limit));
-  for (size_t i = start; i < end; ++i)
+  for (size_t i = start; i < end; ++i) {
     out.matches.push_back(std::move(found.matches[i]));
+  }
   if (end < found.matches.size()) {
     out.next_cursor = EncodeCursor("columns:" + in.pattern, version, std::to_string(end));
   }
@@ -195,8 +198,9 @@ void Render(const Out& out, mcp::Text& text) {
   line += ", " + Counted(out.pending_tables, "table") + " not read yet";
   if (out.next_cursor.has_value()) line += "; next_cursor " + *out.next_cursor;
   text.Line(line);
-  for (const std::string& note : out.notes)
+  for (const std::string& note : out.notes) {
     text.Notice(note);
+  }
 }
 
 }  // namespace

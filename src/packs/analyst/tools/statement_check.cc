@@ -41,8 +41,9 @@ Task<void> CheckStatement(Dataset& dataset, std::string sql,
                           std::map<std::string, SavedParameter> params, mcp::CallContext& context) {
   CO_TRY(co_await LoadTablesNamedIn(dataset, sql, context));
   ExplainQueryIn arguments{.sql = sql, .params = {}, .analyze = false};
-  for (const auto& [name, parameter] : params)
+  for (const auto& [name, parameter] : params) {
     arguments.params.emplace(name, StandIn(parameter));
+  }
   TableJob job{.name = "explain_query", .arguments = json::Encode(arguments), .statement = sql};
   Result<worker::JobResult> result = co_await RunTableJob(dataset, std::move(job), context);
   if (!result) {

@@ -80,8 +80,9 @@ std::vector<std::string> TablesNamedIn(std::string_view sql, const Catalog& cata
       continue;
     }
     size_t end = at;
-    while (end < sql.size() && IsWordByte(sql[end]))
+    while (end < sql.size() && IsWordByte(sql[end])) {
       ++end;
+    }
     const TableEntry* entry = catalog.Find(sql.substr(at, end - at));
     at = end;
     if (entry == nullptr || std::ranges::find(names, entry->name) != names.end()) continue;

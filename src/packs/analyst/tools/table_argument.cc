@@ -24,8 +24,9 @@ std::string NamesHint(std::string_view name, std::vector<std::string> names,
                       std::string_view tool) {
   const std::vector<std::string> near =
       NearNames(name, names, kNearNames, NearFallback::kContaining);
-  if (!near.empty())
+  if (!near.empty()) {
     return "Did you mean " + Joined(near) + "? All names: " + std::string(tool) + ".";
+  }
   if (names.empty()) return "There are none.";
   const bool more = names.size() > kNamesShown;
   if (more) names.resize(kNamesShown);
@@ -74,8 +75,9 @@ Result<std::vector<std::string>> FindColumns(const TableEntry& entry,
     const auto column = exact != entry.columns.end() ? exact : near;
     if (column == entry.columns.end()) {
       std::vector<std::string> all;
-      for (const worker::CatalogColumn& one : entry.columns)
+      for (const worker::CatalogColumn& one : entry.columns) {
         all.push_back(one.name);
+      }
       return Fail(
           ErrorCode::kNotFound, "unknown_column",
           "Table " + entry.name + " has no column \"" + std::string(ClipUtf8(name, 200)) + "\".",

@@ -58,8 +58,9 @@ Chosen Choose(const Catalog& catalog, const std::vector<std::string>& asked) {
     const bool ready = entry.status == TableStatus::kReady;
     (ready && !full ? chosen.readable : chosen.skipped).push_back(entry.name);
   };
-  for (const std::string& name : asked)
+  for (const std::string& name : asked) {
     add(*catalog.Find(name));
+  }
   if (asked.empty()) {
     for (const TableEntry* entry : catalog.Listed()) {
       if (!entry->name.empty()) add(*entry);
@@ -99,8 +100,9 @@ Task<TableRelationshipsOut> Relationships(Dataset& dataset, In in, mcp::CallCont
     CO_TRY_ASSIGN(out, co_await RunMetaJob<TableRelationshipsOut>(dataset, "table_relationships",
                                                                   std::move(arguments), context));
   }
-  for (std::string& name : chosen.skipped)
+  for (std::string& name : chosen.skipped) {
     out.skipped_tables.push_back(std::move(name));
+  }
   co_return out;
 }
 
@@ -128,8 +130,9 @@ void Render(const TableRelationshipsOut& out, mcp::Text& text) {
             Share(out.min_containment));
   if (out.skipped_tables.empty()) return;
   std::string skipped = "Not compared:";
-  for (const std::string& name : out.skipped_tables)
+  for (const std::string& name : out.skipped_tables) {
     skipped += " " + name;
+  }
   text.Notice(skipped);
 }
 

@@ -14,8 +14,8 @@ constexpr std::array<bool, 256> MakePlain() {
   for (size_t c = 0x20; c < 0x7F; ++c) {
     plain[c] = true;
   }
-  for (const unsigned char c : {'|', '\\', '"'}) {
-    plain[c] = false;
+  for (const char c : {'|', '\\', '"'}) {
+    plain[static_cast<unsigned char>(c)] = false;
   }
   return plain;
 }
