@@ -234,7 +234,8 @@ void Connection::Tick(MonotonicTime now) {
     if (now - last_written_ >= kKeepAliveEvery) keep_alive_due_ = true;
     if (stream_due_ || keep_alive_due_) changed_.Set();
   }
-  if (now < deadline_ && !(phase_ == Phase::kBody && BodyTooSlow(now))) return;
+  const bool too_slow = phase_ == Phase::kBody && BodyTooSlow(now);
+  if (now < deadline_ && !too_slow) return;
   timed_out_ = true;
   CancelWait();
 }
@@ -256,8 +257,8 @@ void Connection::Watch() {
                             in_.append(ahead_, 0, got);
                             ahead_ = {};
                             if (core_ == nullptr) return;
-                            if (error && error != boost::asio::error::operation_aborted)
-                              peer_gone_ = true;
+                            const bool aborted = error == boost::asio::error::operation_aborted;
+                            peer_gone_ = peer_gone_ || (error && !aborted);
                             changed_.Set();
                             if (!error && phase_ == Phase::kAnswer) Watch();
                           });

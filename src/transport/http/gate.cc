@@ -121,7 +121,7 @@ Place FindPlace(const RequestHead& head, const HttpOptions& options, const Trust
     place.refusal = {404, "not_found", "There is nothing at this path", {}};
     return place;
   }
-  place.route = *route;
+  place.route = route;
   if (!trusted.AllowsHost(head.Header("Host").value_or(""))) {
     place.refusal = {
         403, "host_not_allowed", "The header Host names a host that is not served", {}};

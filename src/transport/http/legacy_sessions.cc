@@ -137,12 +137,12 @@ LegacySession* LegacySessions::Open(mcp::Caller caller, MonotonicTime now) {
   std::string principal = caller.principal;
   std::string id = NewSessionId();
   ++per_principal_[principal];
-  entries_.push_back(
-      {.session = std::make_unique<LegacySession>(server_, limits_, id, std::move(caller)),
-       .principal = std::move(principal),
-       .last_used = now});
+  Entry& entry = entries_.emplace_back();
+  entry.session = std::make_unique<LegacySession>(server_, limits_, id, std::move(caller));
+  entry.principal = std::move(principal);
+  entry.last_used = now;
   by_id_.emplace(std::move(id), std::prev(entries_.end()));
-  return entries_.back().session.get();
+  return entry.session.get();
 }
 
 bool LegacySessions::MakeRoom(std::string_view principal) {

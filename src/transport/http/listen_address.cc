@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace ducat::transport {
@@ -25,7 +26,7 @@ Failure Unusable(std::string_view text) {
 Failure CannotListen(const std::string& where, int error) {
   const bool busy = error == EADDRINUSE;
   return Fail(ErrorCode::kUnavailable, busy ? "address_in_use" : "address_unavailable",
-              "Cannot listen on " + where + ": " + std::strerror(error),
+              "Cannot listen on " + where + ": " + std::generic_category().message(error),
               busy ? "Stop the other server, or choose another address with --http." : "");
 }
 
@@ -71,7 +72,7 @@ socklen_t FillAddress(const std::string& host, uint16_t port, SocketAddress& out
 
 bool Accepts(const SocketAddress& address) {
   const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  return ::connect(probe.fd, &address.any, sizeof(address.local)) == 0;
+  return probe.fd >= 0 && ::connect(probe.fd, &address.any, sizeof(address.local)) == 0;
 }
 
 Result<int> OpenUnix(const std::string& path) {
@@ -85,6 +86,7 @@ Result<int> OpenUnix(const std::string& path) {
     ::unlink(path.c_str());
   }
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (socket.fd < 0) return CannotListen(path, errno);
   // The mode must hold from the first moment on.
   const mode_t before = ::umask(0177);
   const int bound = ::bind(socket.fd, &address.any, sizeof(address.local));

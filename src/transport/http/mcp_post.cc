@@ -100,7 +100,7 @@ mcp::Params<mcp::Session*> McpPost::StatelessSession() {
       named ? mcp::ParseRevision(*named) : std::optional(mcp::Revision::k20250326);
   if (!revision) return UnknownRevision(*named);
   mcp::Session& session = OwnSession();
-  session.legacy.revision = *revision;
+  session.legacy.revision = revision;
   return &session;
 }
 

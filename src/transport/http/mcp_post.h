@@ -36,9 +36,9 @@ class McpPost final : public mcp::HttpCaller {
   // At shutdown: a listen stream gets its final result.
   void FinishStreams();
 
-  std::optional<std::string_view> Header(std::string_view name) const override;
+  [[nodiscard]] std::optional<std::string_view> Header(std::string_view name) const override;
   mcp::Outbox& outbox() override { return *stream_; }
-  bool TakesStream() const override { return accepted_.stream; }
+  [[nodiscard]] bool TakesStream() const override { return accepted_.stream; }
   mcp::Session& OwnSession() override;
   mcp::Params<mcp::Session*> OpenSession() override;
   mcp::Params<mcp::Session*> FindSession() override;

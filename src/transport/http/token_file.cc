@@ -4,9 +4,9 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -172,7 +172,7 @@ Result<TokenFile> TokenFile::Open(std::string path) {
 
 Result<std::string> TokenFile::Read(Stamp& stamp) const {
   const int fd = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0) return Broken("Token file " + path_ + ": " + std::strerror(errno));
+  if (fd < 0) return Broken("Token file " + path_ + ": " + std::generic_category().message(errno));
   struct stat info{};
   std::string text;
   const bool known = ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
