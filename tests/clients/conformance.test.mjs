@@ -22,6 +22,7 @@ const notServedYet = {
   '2026-07-28': [
     'input-required-result-basic-elicitation', 'input-required-result-basic-list-roots',
     'input-required-result-basic-sampling', 'input-required-result-capability-check',
+    'input-required-result-ignore-extra-params', 'input-required-result-missing-input-response',
     'input-required-result-multi-round', 'input-required-result-multiple-input-requests',
     'input-required-result-non-tool-request', 'input-required-result-request-state',
     'input-required-result-result-type', 'input-required-result-tampered-state',
