@@ -1,12 +1,13 @@
 // A conversation with `ducat analyst` as an MCP client would have it, printed for people: what is
-// sent, what comes back. Needs nothing but node; ./run starts it.
+// sent, what comes back. Needs nothing but node; ./run starts it. README.md shows its output whole:
+// node scripts/demo.mjs [EXECUTABLE], by default the release build.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const command = path.join(root, 'build/release/bin/ducat');
+const command = path.resolve(process.argv[2] ?? path.join(root, 'build/release/bin/ducat'));
 const args = ['analyst', '--data', 'examples/data', '--timeout-s', '3'];
 const answerSecondsMax = 60;
 const shownLinesMax = 24;

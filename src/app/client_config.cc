@@ -95,6 +95,17 @@ Failure Unexpected(std::string message) {
               "Add the entry by hand: the same command with --print shows it.");
 }
 
+Failure NotPlainJson(std::string_view path, std::string_view problem) {
+  while (problem.ends_with('.')) {
+    problem.remove_suffix(1);
+  }
+  return Fail(
+      ErrorCode::kFailedPrecondition, "config_not_json",
+      std::string(path) + " is not plain JSON: " + std::string(problem) + ".",
+      "Comments and trailing commas are not read, so that they cannot be lost. Add the entry "
+      "by hand: the same command with --print shows it.");
+}
+
 }  // namespace
 
 Result<Client> FindClient(std::string_view name) {
@@ -137,25 +148,22 @@ std::string OnlyEntry(const Client& client, const ServerEntry& entry) {
   return Indented(text);
 }
 
-Result<std::string> WithEntry(const Client& client, const ServerEntry& entry,
-                              std::string_view existing) {
-  if (Trim(existing).empty()) return OnlyEntry(client, entry);
+Result<MergedConfig> WithEntry(const Client& client, const ServerEntry& entry,
+                               std::string_view existing, std::string_view path) {
+  if (Trim(existing).empty()) return MergedConfig{.content = OnlyEntry(client, entry)};
   json::Document document;
   const Result<json::View> root = document.Parse(existing, {.nodes_max = size_t{4} << 20});
-  if (!root) {
-    return Fail(ErrorCode::kFailedPrecondition, "config_not_json",
-                "The client's configuration is not plain JSON: " + root.error().message + ".",
-                "Add the entry by hand: the same command with --print shows it.");
-  }
-  if (!root->IsObject()) return Unexpected("The client's configuration is no JSON object.");
+  if (!root) return NotPlainJson(path, root.error().message);
+  if (!root->IsObject()) return Unexpected(std::string(path) + " holds no JSON object.");
   const std::optional<json::View> servers = root->Find(client.servers_key);
   if (servers.has_value() && !servers->IsObject()) {
-    return Unexpected("\"" + std::string(client.servers_key) +
-                      "\" in the client's configuration is no object.");
+    return Unexpected("\"" + std::string(client.servers_key) + "\" in " + std::string(path) +
+                      " is no object.");
   }
   const std::string with_entry =
       WithMember(servers.value_or(json::View()), kServerName, EntryJson(client, entry));
-  return Indented(WithMember(*root, client.servers_key, with_entry));
+  return MergedConfig{.content = Indented(WithMember(*root, client.servers_key, with_entry)),
+                      .replaced = servers.has_value() && servers->Find(kServerName).has_value()};
 }
 
 }  // namespace ducat::app

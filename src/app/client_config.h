@@ -32,10 +32,15 @@ struct Client {
 // {"mcpServers":{"ducat":{...}}}, as indented JSON.
 [[nodiscard]] std::string OnlyEntry(const Client& client, const ServerEntry& entry);
 
+struct MergedConfig {
+  std::string content;
+  bool replaced = false;  // an entry of this server was there
+};
+
 // `existing` with the entry added or replaced; everything else keeps its value and its order. Empty
 // text counts as no file. Fails with config_not_json (comments, for example), and config_unexpected
-// when it is JSON of another form.
-[[nodiscard]] Result<std::string> WithEntry(const Client& client, const ServerEntry& entry,
-                                            std::string_view existing);
+// when it is JSON of another form; both name `path`, where it was read.
+[[nodiscard]] Result<MergedConfig> WithEntry(const Client& client, const ServerEntry& entry,
+                                             std::string_view existing, std::string_view path);
 
 }  // namespace ducat::app

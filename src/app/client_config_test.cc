@@ -49,28 +49,43 @@ TEST(ClientConfig, KeepsEverythingElse) {
   const auto merged =
       WithEntry(cursor, kEntry,
                 R"({"theme":"a\"{b,","n":1.50,"mcpServers":{"other":{"command":"x","args":[]},)"
-                R"("ducat":{"command":"old"}},"z":{}})");
+                R"("ducat":{"command":"old"}},"z":{}})",
+                "/c.json");
   ASSERT_THAT(merged, IsOk());
-  EXPECT_THAT(*merged, HasSubstr("\"theme\": \"a\\\"{b,\""));
-  EXPECT_THAT(*merged,
+  EXPECT_TRUE(merged->replaced);
+  EXPECT_THAT(merged->content, HasSubstr("\"theme\": \"a\\\"{b,\""));
+  EXPECT_THAT(merged->content,
               HasSubstr("\"other\": {\n      \"command\": \"x\",\n      \"args\": []\n    }"));
-  EXPECT_THAT(*merged, HasSubstr("\"z\": {}"));
-  EXPECT_THAT(*merged, ::testing::Not(HasSubstr("old")));
+  EXPECT_THAT(merged->content, HasSubstr("\"z\": {}"));
+  EXPECT_THAT(merged->content, ::testing::Not(HasSubstr("old")));
   // A second time nothing changes.
-  EXPECT_EQ(*WithEntry(cursor, kEntry, *merged), *merged);
+  EXPECT_EQ(WithEntry(cursor, kEntry, merged->content, "/c.json")->content, merged->content);
 }
 
 TEST(ClientConfig, StartsAFileThatIsMissingOrBlank) {
   const Client cursor = *FindClient("cursor");
-  EXPECT_EQ(*WithEntry(cursor, kEntry, " \n"), OnlyEntry(cursor, kEntry));
-  EXPECT_EQ(*WithEntry(cursor, kEntry, "{}"), OnlyEntry(cursor, kEntry));
+  for (const char* existing : {" \n", "{}", R"({"mcpServers":{}})"}) {
+    const auto merged = WithEntry(cursor, kEntry, existing, "/c.json");
+    EXPECT_EQ(merged->content, OnlyEntry(cursor, kEntry));
+    EXPECT_FALSE(merged->replaced);
+  }
 }
 
 TEST(ClientConfig, TouchesNothingItDoesNotUnderstand) {
   const Client vscode = *FindClient("vscode");
-  EXPECT_THAT(WithEntry(vscode, kEntry, "{ // comment\n}"), FailsWith("config_not_json"));
-  EXPECT_THAT(WithEntry(vscode, kEntry, "[]"), FailsWith("config_unexpected"));
-  EXPECT_THAT(WithEntry(vscode, kEntry, R"({"servers":[]})"), FailsWith("config_unexpected"));
+  struct Case {
+    const char* existing;
+    const char* reason;
+  };
+  for (const auto& [existing, reason] :
+       {Case{"{ // comment\n}", "config_not_json"}, Case{R"({"servers":{},})", "config_not_json"},
+        Case{"[]", "config_unexpected"}, Case{R"({"servers":[]})", "config_unexpected"}}) {
+    const auto refused = WithEntry(vscode, kEntry, existing, "/h/mcp.json");
+    ASSERT_THAT(refused, FailsWith(reason)) << existing;
+    EXPECT_THAT(refused.error().message, HasSubstr("/h/mcp.json"));
+    EXPECT_THAT(refused.error().message, ::testing::Not(HasSubstr("..")));
+    EXPECT_THAT(refused.error().hint, HasSubstr("--print"));
+  }
 }
 
 }  // namespace

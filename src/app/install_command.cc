@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t kConfigMax = size_t{64} << 20;
 constexpr std::string_view kBackupEnding = ".before-ducat";
+constexpr int kBackupsMax = 100;
 
 // The flags as given, with paths made absolute: a client starts the server from its own directory.
 Result<ServerEntry> EntryFor(const Settings& settings, const CommandLine& line) {
@@ -35,6 +36,23 @@ Result<ServerEntry> EntryFor(const Settings& settings, const CommandLine& line) 
   return entry;
 }
 
+// Keeps `content` beside the configuration, under a name that no other copy has: what the user had
+// before the first install must outlive every later one. The path of the copy.
+Result<std::string> KeepCopy(const std::string& config, std::string_view content) {
+  const std::string first = config + std::string(kBackupEnding);
+  for (int number = 1; number <= kBackupsMax; ++number) {
+    const std::string path = number == 1 ? first : first + "." + std::to_string(number);
+    TRY_ASSIGN(const std::optional<std::string> kept, ReadSmallFile(path, kConfigMax));
+    if (kept == content) return path;
+    if (kept.has_value()) continue;
+    TRY(WriteFileAtomically(path, content));
+    return path;
+  }
+  return Fail(ErrorCode::kFailedPrecondition, "backups_full",
+              "There are " + std::to_string(kBackupsMax) + " copies " + first + "* already.",
+              "Remove those you do not need; nothing was changed.");
+}
+
 }  // namespace
 
 Result<int> Install(Settings settings, const CommandLine& line, Terminal& terminal) {
@@ -47,19 +65,19 @@ Result<int> Install(Settings settings, const CommandLine& line, Terminal& termin
   }
   TRY_ASSIGN(const std::string path, ConfigPath(client, ProcessEnvironment()));
   TRY_ASSIGN(const std::optional<std::string> existing, ReadSmallFile(path, kConfigMax));
-  TRY_ASSIGN(const std::string content, WithEntry(client, entry, existing.value_or("")));
-  if (content == existing) {
+  TRY_ASSIGN(const MergedConfig merged, WithEntry(client, entry, existing.value_or(""), path));
+  if (merged.content == existing) {
     terminal.Out(path + " has this server already.\n");
     return kExitOk;
   }
+  std::string copy;
   if (existing.has_value()) {
-    TRY(WriteFileAtomically(path + std::string(kBackupEnding), *existing));
+    TRY_ASSIGN(copy, KeepCopy(path, *existing));
   }
-  TRY(WriteFileAtomically(path, content));
-  terminal.Out("Added ducat to " + path + ".\n");
-  if (existing.has_value()) {
-    terminal.Out("The file as it was: " + path + std::string(kBackupEnding) + "\n");
-  }
+  TRY(WriteFileAtomically(path, merged.content));
+  terminal.Out((merged.replaced ? "Replaced the entry ducat in " : "Added ducat to ") + path +
+               ".\n");
+  if (!copy.empty()) terminal.Out("The file as it was: " + copy + "\n");
   terminal.Out("Restart " + std::string(client.name) + " to use it.\n");
   return kExitOk;
 }

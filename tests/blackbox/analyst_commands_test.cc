@@ -126,6 +126,27 @@ TEST_F(AnalystCommands, InstallKeepsABackup) {
             R"({"servers":{"other":{"command":"x"}}})");
 }
 
+TEST_F(AnalystCommands, InstallNeverLosesWhatTheUserHad) {
+  const ScratchFolder config, other;
+  const std::string original = R"({"servers":{"other":{"command":"x"}}})";
+  config.Write("Code/User/mcp.json", original);
+  const std::string home = "XDG_CONFIG_HOME=" + config.string();
+  const Finished first = RunDucat({"install", "vscode", "--data", data_.string()}, {home});
+  EXPECT_THAT(first.out, HasSubstr("Added ducat to"));
+  const std::string between = config.Read("Code/User/mcp.json");
+  const Finished second = RunDucat({"install", "vscode", "--data", other.string()}, {home});
+  EXPECT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_THAT(second.out, AllOf(HasSubstr("Replaced the entry ducat in"),
+                                HasSubstr("mcp.json.before-ducat.2\n")));
+  EXPECT_THAT(config.Read("Code/User/mcp.json"), HasSubstr(other.string()));
+  EXPECT_EQ(config.Read("Code/User/mcp.json.before-ducat"), original);
+  EXPECT_EQ(config.Read("Code/User/mcp.json.before-ducat.2"), between);
+  // A copy that is there already is not made again.
+  EXPECT_EQ(RunDucat({"install", "vscode", "--data", data_.string()}, {home}).exit_code, 0);
+  EXPECT_EQ(RunDucat({"install", "vscode", "--data", other.string()}, {home}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(config.path() / "Code/User/mcp.json.before-ducat.4"));
+}
+
 TEST_F(AnalystCommands, ServeExamplesOfTheProduct) {
   const std::string examples = std::string(DUCAT_SOURCE_DIR) + "/examples/data";
   const Finished related = RunDucat({"call", "table_relationships", "--json", "--data", examples});
