@@ -55,22 +55,22 @@ HttpOptions& Options(Settings& settings) {
   return settings.http->options;
 }
 
-template <size_t HttpLimits::* member, int64_t least>
+template <size_t HttpLimits::* Member, int64_t Least>
 Status ApplyCount(std::string_view value, Settings& settings) {
-  TRY_ASSIGN(const int64_t count, ParseWhole(value, least, kMost));
-  Options(settings).limits.*member = static_cast<size_t>(count);
+  TRY_ASSIGN(const int64_t count, ParseWhole(value, Least, kMost));
+  Options(settings).limits.*Member = static_cast<size_t>(count);
   return {};
 }
-template <size_t HttpLimits::* member>
+template <size_t HttpLimits::* Member>
 Status ApplySize(std::string_view value, Settings& settings) {
   TRY_ASSIGN(const uint64_t bytes, ParseBytes(value, 1'024));
   if (bytes > uint64_t{1} << 30U) return NotAllowed("a size of at most 1GiB");
-  Options(settings).limits.*member = static_cast<size_t>(bytes);
+  Options(settings).limits.*Member = static_cast<size_t>(bytes);
   return {};
 }
-template <milliseconds HttpLimits::* member>
+template <milliseconds HttpLimits::* Member>
 Status ApplyDuration(std::string_view value, Settings& settings) {
-  TRY_ASSIGN(Options(settings).limits.*member, ParseDuration(value));
+  TRY_ASSIGN(Options(settings).limits.*Member, ParseDuration(value));
   return {};
 }
 
@@ -102,17 +102,17 @@ Status ApplyPublicUrl(std::string_view value, Settings& settings) {
 }
 
 // Several, separated by commas or given one by one.
-template <std::vector<std::string> HttpOptions::* member, bool (*fits)(std::string_view)>
+template <std::vector<std::string> HttpOptions::* Member, bool (*Fits)(std::string_view)>
 Status ApplyNames(std::string_view value, Settings& settings) {
   while (!value.empty()) {
     const size_t end = std::min(value.find(','), value.size());
     const std::string_view name = Trim(value.substr(0, end));
-    if (!fits(name)) {
+    if (!Fits(name)) {
       return NotAllowed(
           "exact names without a pattern: origins such as https://app.example.com, "
           "hosts such as data.example.com");
     }
-    (Options(settings).*member).emplace_back(name);
+    (Options(settings).*Member).emplace_back(name);
     value.remove_prefix(std::min(end + 1, value.size()));
   }
   return {};

@@ -51,8 +51,9 @@ bool SameValue(std::string_view header, json::View argument) {
   if (const auto flag = argument.AsBoolean()) return header == (*flag ? "true" : "false");
   const auto equals = [header](auto value) {
     auto named = value;
-    const char* last = header.data() + header.size();
-    const auto [end, error] = std::from_chars(header.data(), last, named);
+    const char* first = header.data();
+    const char* last = first + header.size();
+    const auto [end, error] = std::from_chars(first, last, named);
     return error == std::errc() && end == last && named == value;
   };
   if (const auto integer = argument.AsInteger(); integer && equals(*integer)) return true;
