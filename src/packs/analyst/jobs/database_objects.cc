@@ -85,7 +85,9 @@ Result<std::string> RunDatabaseObjects(JobContext& context, json::View arguments
                           .kind = AsInteger(row[2]) == 0 ? ObjectKind::kTable : ObjectKind::kView};
     if (auto filled = Fill(context, object); !filled.has_value()) {
       const Error error = RunFailure(filled.error(), object.name);
-      if (error.reason != "table_unreadable") return Failure(error);
+      if (error.reason != "table_unreadable" || context.connection.is_broken()) {
+        return Failure(error);
+      }
       object.problem = filled.error().message;
     }
     const size_t size = json::Encode(object).size();

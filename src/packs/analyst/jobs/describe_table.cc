@@ -32,7 +32,7 @@ std::string CountsSql(const TableScope& scope) {
 
 Result<Counts> ReadCounts(JobContext& context, const TableScope& scope) {
   auto rows = FetchJson(context.connection, CountsSql(scope));
-  if (!rows.has_value()) return Failure(RunFailure(rows.error(), scope.name));
+  if (!rows.has_value()) return Failure(RunFailure(rows.error(), *scope.table));
   Counts counts{.rows = AsInteger(rows->front().front())};
   for (size_t i = 0; i < scope.columns.size(); ++i) {
     counts.values.push_back(AsInteger(rows->front()[1 + i]));
@@ -50,7 +50,7 @@ Result<std::vector<bool>> ReadNullable(JobContext& context, const TableScope& sc
                             " AND schema_name = {} AND table_name = {} AND NOT is_nullable",
                             engine::QuoteText(scope.table->db_schema),
                             engine::QuoteText(scope.table->db_name)));
-  if (!rows.has_value()) return Failure(RunFailure(rows.error(), scope.name));
+  if (!rows.has_value()) return Failure(RunFailure(rows.error(), *scope.table));
   for (const JsonRow& row : *rows) {
     const auto index = static_cast<size_t>(AsInteger(row.front()));
     if (index >= 1 && index <= nullable.size()) nullable[index - 1] = false;
@@ -73,7 +73,7 @@ Result<std::string> RunDescribeTable(JobContext& context, json::View arguments) 
   TRY_ASSIGN(const std::vector<bool> nullable, ReadNullable(context, scope));
   auto samples = FirstValues(context.connection, scope, static_cast<size_t>(in.samples),
                              static_cast<size_t>(kSampleCharactersMax));
-  if (!samples.has_value()) return Failure(RunFailure(samples.error(), scope.name));
+  if (!samples.has_value()) return Failure(RunFailure(samples.error(), *scope.table));
   DescribeTableOut out{.name = scope.name,
                        .row_count = counts.rows,
                        .column_count = static_cast<int64_t>(scope.column_count),

@@ -24,6 +24,41 @@ ingest::SourceFormat FormatOf(FileFormat format) {
   return ingest::SourceFormat::kCsv;
 }
 
+// What the answer leaves for the columns and for the warnings: one frame carries both.
+constexpr size_t kWarningBytesMin = size_t{64} << 10;
+constexpr size_t kMoreWarningBytes = 512;
+
+// Names and types that no catalog can carry: a header line that is data, a key that is a document.
+Status CheckColumns(const IngestFileOut& out, FileFormat format) {
+  const size_t bytes = json::Encode(out).size();
+  if (bytes <= kMetaBytesMax - kWarningBytesMin) return {};
+  const bool is_delimited = format == FileFormat::kCsv || format == FileFormat::kTsv;
+  return Fail(ErrorCode::kFailedPrecondition, is_delimited ? "line_too_long" : "too_large",
+              "The names and types of the " + std::to_string(out.columns.size()) +
+                  " columns take " + std::to_string(bytes) + " bytes, the limit is " +
+                  std::to_string(kMetaBytesMax - kWarningBytesMin),
+              is_delimited ? "Check that the first line holds short names."
+                           : "Give the fields short names, or fewer of them.");
+}
+
+// As many warnings as fit, and how many there are beyond them.
+void AddWarnings(std::vector<LoadWarning> warnings, IngestFileOut& out) {
+  size_t left = kMetaBytesMax - json::Encode(out).size() - kMoreWarningBytes;
+  size_t added = 0;
+  for (; added < warnings.size(); ++added) {
+    const size_t bytes = json::Encode(warnings[added]).size() + 1;
+    if (bytes > left) break;
+    left -= bytes;
+    out.warnings.push_back(std::move(warnings[added]));
+  }
+  if (added == warnings.size()) return;
+  out.warnings.push_back({.code = "more_warnings",
+                          .column = {},
+                          .count = static_cast<int64_t>(warnings.size() - added),
+                          .message = "Further warnings do not fit into the report",
+                          .suggestion = {}});
+}
+
 LoadWarning WarningOf(ingest::TypeFinding finding) {
   LoadWarning warning{.code = std::move(finding.code),
                       .column = {},
@@ -51,9 +86,13 @@ Result<std::string> RunIngestFile(worker::child::JobContext& context, json::View
                     .bytes = table.bytes,
                     .in_place = table.in_place,
                     .warnings = {}};
+  TRY(CheckColumns(out, in.format));
+  std::vector<LoadWarning> warnings;
+  warnings.reserve(table.findings.size());
   for (ingest::TypeFinding& finding : table.findings) {
-    out.warnings.push_back(WarningOf(std::move(finding)));
+    warnings.push_back(WarningOf(std::move(finding)));
   }
+  AddWarnings(std::move(warnings), out);
   return SendMeta(context, out);
 }
 

@@ -31,7 +31,7 @@ struct Profile {
 
   Result<std::vector<JsonRow>> Fetch(const std::string& sql) const {
     auto rows = FetchJson(context.connection, sql);
-    if (!rows.has_value()) return Failure(RunFailure(rows.error(), scope.name));
+    if (!rows.has_value()) return Failure(RunFailure(rows.error(), *scope.table));
     return *std::move(rows);
   }
 };

@@ -55,11 +55,11 @@ Result<std::string> RunQuery(worker::child::JobContext& context, json::View argu
   TRY_ASSIGN(const Verdict verdict, JudgeStatement(context, in.sql, parameters,
                                                    static_cast<uint64_t>(in.limits.max_rows)));
   const auto fail = [&](const engine::EngineError& error) {
-    // A file that went away or is damaged: no change of the statement helps.
-    if (error.type == "IO" && !verdict.tables.empty()) {
-      return Failure(RunFailure(error, verdict.tables.front()));
-    }
-    return Failure(guard::ToError(error, verdict, in.sql));
+    Error judged = guard::ToError(error, verdict, in.sql);
+    const worker::CatalogTable* table =
+        verdict.tables.empty() ? nullptr : context.catalog.Find(verdict.tables.front());
+    return Failure(table == nullptr ? std::move(judged)
+                                    : QueryFailure(error, std::move(judged), *table));
   };
   auto rows = RunStatement(context.connection, verdict, parameters,
                            static_cast<uint64_t>(in.limits.max_rows));

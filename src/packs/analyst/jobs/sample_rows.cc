@@ -40,7 +40,7 @@ Result<bool> IsDatabaseView(JobContext& context, const TableScope& scope) {
                                     " AND schema_name = {} AND view_name = {}",
                                     engine::QuoteText(scope.table->db_schema),
                                     engine::QuoteText(scope.table->db_name)));
-  if (!rows.has_value()) return Failure(RunFailure(rows.error(), scope.name));
+  if (!rows.has_value()) return Failure(RunFailure(rows.error(), *scope.table));
   return AsInteger(rows->front().front()) > 0;
 }
 
@@ -83,12 +83,12 @@ Result<std::string> RunSampleRows(JobContext& context, json::View arguments) {
   const std::string sql =
       is_view ? SampleByTextSql(scope, row_limit, in.seed) : SampleSql(scope, row_limit, in.seed);
   auto rows = context.connection.RunReadable(sql);
-  if (!rows.has_value()) return Failure(RunFailure(rows.error(), scope.name));
+  if (!rows.has_value()) return Failure(RunFailure(rows.error(), *scope.table));
   auto answer =
       AnswerWithRows(context, *rows, {.sql = sql, .tables = {scope.name}, .limits = limits});
   if (!answer.has_value()) {
     if (!answer.error().is_engine) return Failure(std::move(answer).error().output);
-    return Failure(RunFailure(answer.error().engine, scope.name));
+    return Failure(RunFailure(answer.error().engine, *scope.table));
   }
   if (row_limit < in.n) {
     answer->counters.notes.push_back(LoweredNote(in, row_limit, scope.columns.size()));

@@ -113,8 +113,10 @@ Status CountKeys(Search& search, size_t table, std::vector<std::string>& skipped
   const TableScope& scope = search.scopes[table];
   auto rows = FetchJson(search.context.connection, "SELECT " + items + " FROM " + scope.Sql());
   if (!rows.has_value()) {
-    const Error error = RunFailure(rows.error(), scope.name);
-    if (error.reason != "table_unreadable") return Failure(error);
+    const Error error = RunFailure(rows.error(), *scope.table);
+    if (error.reason != "table_unreadable" || search.context.connection.is_broken()) {
+      return Failure(error);
+    }
     skipped.push_back(scope.name);
     std::erase_if(search.keys, [table](const Key& key) { return key.table == table; });
     return {};
@@ -145,7 +147,7 @@ std::string ContainmentSql(const Search& search, const Key& from, const Key& to)
 Result<RelationshipCandidate> Measure(const Search& search, const Key& from, const Key& to) {
   auto rows = FetchJson(search.context.connection, ContainmentSql(search, from, to));
   if (!rows.has_value()) {
-    return Failure(RunFailure(rows.error(), search.TableOf(from).name));
+    return Failure(RunFailure(rows.error(), *search.TableOf(from).table));
   }
   const int64_t sampled = AsInteger(rows->front()[0]);
   const int64_t found = AsInteger(rows->front()[1]);

@@ -75,7 +75,7 @@ Status CheckMounted(JobContext& context, const CatalogTable& table) {
 
 Result<std::vector<ScopedColumn>> ReadColumns(JobContext& context, const TableScope& scope) {
   auto rows = context.connection.RunReadable("SELECT * FROM " + scope.Sql() + " LIMIT 0");
-  if (!rows.has_value()) return Failure(RunFailure(rows.error(), scope.name));
+  if (!rows.has_value()) return Failure(RunFailure(rows.error(), *scope.table));
   std::vector<ScopedColumn> columns;
   for (size_t i = 0; i < rows->columns().size(); ++i) {
     columns.push_back({.name = rows->columns()[i].name,

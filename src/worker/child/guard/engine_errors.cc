@@ -13,19 +13,6 @@ bool Has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// The first line, without what would tell where files lie.
-std::string FirstLine(std::string_view message) {
-  message = message.substr(0, message.find('\n'));
-  std::string line(ClipUtf8(message, 500));
-  for (size_t at = line.find("\"/"); at != std::string::npos; at = line.find("\"/", at + 1)) {
-    const size_t end = line.find('"', at + 1);
-    const size_t slash = line.rfind('/', end);
-    if (end == std::string::npos || slash == std::string::npos) break;
-    line.erase(at + 1, slash - at);
-  }
-  return line;
-}
-
 std::string Candidates(const engine::EngineError& error) {
   std::string list;
   size_t shown = 0;
@@ -73,7 +60,7 @@ Finding UnknownColumn(const engine::EngineError& error) {
 
 Finding BinderFinding(const engine::EngineError& error) {
   if (IsUnknownColumn(error)) return UnknownColumn(error);
-  const std::string line = FirstLine(error.message);
+  const std::string line = EngineWords(error.message);
   if (Has(error.message, "Ambiguous reference")) {
     Finding finding = Base("ambiguous_column",
                            "The column \"" + QuotedPart(error.message) +
@@ -96,7 +83,7 @@ Finding BinderFinding(const engine::EngineError& error) {
 
 Finding CatalogFinding(const engine::EngineError& error) {
   if (error.name.empty() && !Has(error.message, "does not exist")) {
-    return Base("invalid_sql", FirstLine(error.message), "Change the statement.");
+    return Base("invalid_sql", EngineWords(error.message), "Change the statement.");
   }
   const std::string name = error.name.empty() ? QuotedPart(error.message) : error.name;
   if (Has(error.message, "Function with name") || Has(error.message, "Function with")) {
@@ -127,6 +114,21 @@ std::string ExecutionHint(std::string_view type, std::string_view message) {
 
 }  // namespace
 
+std::string EngineWords(std::string_view message) {
+  message = message.substr(0, message.find('\n'));
+  std::string line(ClipUtf8(message, 500));
+  for (size_t at = line.find('/'); at != std::string::npos; at = line.find('/', at + 1)) {
+    const char before = at == 0 ? ' ' : line[at - 1];
+    const bool quoted = before == '"' || before == '\'';
+    if (!quoted && before != ' ' && before != '(' && before != '[') continue;
+    const size_t end =
+        quoted ? line.find(before, at) : std::min(line.find_first_of(" ,;)]", at), line.size());
+    const size_t slash = line.rfind('/', end);
+    if (end != std::string::npos && (quoted || slash > at)) line.erase(at, slash - at + 1);
+  }
+  return line;
+}
+
 Finding EngineFinding(const engine::EngineError& error) {
   Finding finding;
   const std::string_view type = error.type;
@@ -136,7 +138,7 @@ Finding EngineFinding(const engine::EngineError& error) {
   } else if (type == "Catalog") {
     finding = CatalogFinding(error);
   } else if (type == "Parser" || type == "Syntax" || type == "Not implemented") {
-    finding = Base("invalid_sql", FirstLine(error.message), "Change the statement.");
+    finding = Base("invalid_sql", EngineWords(error.message), "Change the statement.");
   } else if (type == "Interrupt" || type == "INTERRUPT") {
     finding = Base("query_timeout", "The statement ran into its time limit.",
                    "Make it cheaper: filter earlier, aggregate, sample, or raise timeout_s.");
@@ -153,11 +155,12 @@ Finding EngineFinding(const engine::EngineError& error) {
     finding = Base("temp_limit", "There is no temporary disk space left for the statement.",
                    "Sort or aggregate fewer rows or columns, or try again later.");
   } else if (type == "INTERNAL" || type == "FATAL") {
-    finding = Base("worker_crashed", "The SQL engine failed on this statement.",
+    finding = Base("worker_crashed",
+                   "The SQL engine failed on this statement: " + EngineWords(error.message),
                    "Write the statement in another way.");
   } else {
     finding =
-        Base("sql_execution_error", FirstLine(error.message), ExecutionHint(type, error.message));
+        Base("sql_execution_error", EngineWords(error.message), ExecutionHint(type, error.message));
   }
   finding.rule = "engine";
   if (error.position.has_value()) finding.span = Span{*error.position, 0};
@@ -166,7 +169,7 @@ Finding EngineFinding(const engine::EngineError& error) {
 
 Finding ParserFinding(const engine::EngineError& error, std::string_view parsed) {
   Finding finding =
-      Base("syntax_error", FirstLine(error.message), "Correct the statement at the place shown.");
+      Base("syntax_error", EngineWords(error.message), "Correct the statement at the place shown.");
   finding.rule = "statement_kind";
   finding.caret = true;
   if (Has(error.message, "Max expression depth limit")) {

@@ -2,6 +2,7 @@
 // The engine's refusals in the words and positions of the caller's text (guard.md 7 to 9). What the
 // engine says never goes out as it is: no paths, no wrapper, no catalog names. Pure.
 
+#include <string>
 #include <string_view>
 
 #include "worker/child/engine/connection.h"
@@ -10,6 +11,8 @@
 
 namespace ducat::guard {
 
+// The first line of what the engine says, at most 500 bytes, without the folders of any path in it.
+[[nodiscard]] std::string EngineWords(std::string_view message);
 // Stage 4: a text that the parser refuses. `position` of the error counts characters of the parsed
 // text.
 [[nodiscard]] Finding ParserFinding(const engine::EngineError& error, std::string_view parsed);

@@ -30,6 +30,15 @@ TEST(EngineErrors, InternalsDoNotGoOut) {
   EXPECT_EQ(file.message.find("stack"), std::string::npos);
 }
 
+TEST(EngineErrors, WordsLoseFoldersHoweverTheyAreQuoted) {
+  EXPECT_EQ(EngineWords("Failed to read file \"/srv/my data/a.parquet\": codec \"LZ4\""),
+            "Failed to read file \"a.parquet\": codec \"LZ4\"");
+  EXPECT_EQ(EngineWords("in '/srv/b.csv', /srv/x/c.csv, at 1"), "in 'b.csv', c.csv, at 1");
+  EXPECT_EQ(EngineWords("1 / 2 is a/b"), "1 / 2 is a/b");
+  EXPECT_EQ(EngineWords("\"/a.csv\"\nstack"), "\"a.csv\"");
+  EXPECT_EQ(EngineWords("open \"/srv/cut"), "open \"/srv/cut") << "see the note in the source";
+}
+
 class EngineErrorsLive : public engine::EngineFixture {
  protected:
   Finding Of(std::string_view sql) {

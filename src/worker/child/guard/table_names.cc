@@ -5,22 +5,61 @@
 
 #include "base/text.h"
 #include "worker/child/engine/connection.h"
+#include "worker/child/guard/functions.h"
 
 namespace ducat::guard {
 namespace {
 
-bool StartsWithIgnoringCase(std::string_view text, std::string_view lower_prefix) {
-  return text.size() >= lower_prefix.size() &&
-         EqualsIgnoringCase(text.substr(0, lower_prefix.size()), lower_prefix);
-}
+// The views that the engine makes itself in `main` and `pg_catalog`, in byte order; a test compares
+// them with the engine's.
+constexpr std::array<std::string_view, 36> kEngineViews{"duckdb_columns",
+                                                        "duckdb_constraints",
+                                                        "duckdb_databases",
+                                                        "duckdb_indexes",
+                                                        "duckdb_logs",
+                                                        "duckdb_schemas",
+                                                        "duckdb_tables",
+                                                        "duckdb_types",
+                                                        "duckdb_views",
+                                                        "pg_am",
+                                                        "pg_attrdef",
+                                                        "pg_attribute",
+                                                        "pg_class",
+                                                        "pg_collation",
+                                                        "pg_constraint",
+                                                        "pg_database",
+                                                        "pg_depend",
+                                                        "pg_description",
+                                                        "pg_enum",
+                                                        "pg_index",
+                                                        "pg_indexes",
+                                                        "pg_namespace",
+                                                        "pg_prepared_statements",
+                                                        "pg_proc",
+                                                        "pg_sequence",
+                                                        "pg_sequences",
+                                                        "pg_settings",
+                                                        "pg_tables",
+                                                        "pg_tablespace",
+                                                        "pg_type",
+                                                        "pg_views",
+                                                        "pragma_database_list",
+                                                        "sqlite_master",
+                                                        "sqlite_schema",
+                                                        "sqlite_temp_master",
+                                                        "sqlite_temp_schema"};
 
 }  // namespace
 
 bool IsSystemName(std::string_view name) {
-  static constexpr std::array<std::string_view, 4> kPrefixes{"duckdb_", "pg_", "sqlite_",
-                                                             "pragma_"};
-  return std::ranges::any_of(
-      kPrefixes, [&](std::string_view prefix) { return StartsWithIgnoringCase(name, prefix); });
+  const std::string lower = AsciiLower(name);
+  if (std::ranges::binary_search(kEngineViews, lower)) return true;
+  static constexpr std::array<std::string_view, 3> kPrefixes{"duckdb_", "pg_", "pragma_"};
+  const bool has_prefix = std::ranges::any_of(
+      kPrefixes, [&](std::string_view prefix) { return lower.starts_with(prefix); });
+  return has_prefix &&
+         JudgeFunction(lower, FunctionPlace::kTable, worker::Profile::kAnalyst).answer !=
+             FunctionAnswer::kUnknown;
 }
 
 bool IsSystemSchema(std::string_view schema) {

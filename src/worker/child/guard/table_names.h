@@ -61,7 +61,8 @@ class TableNames {
 // A name as it can stand in SQL: quoted only where it must be, as far as its characters tell.
 [[nodiscard]] std::string SqlName(std::string_view name);
 [[nodiscard]] bool IsPlainName(std::string_view name);
-// Names that the engine gives to its own tables and views: duckdb_*, pg_*, sqlite_*, pragma_*.
+// A view or table function of the engine's own, by its exact name: a table of the user may begin
+// with duckdb_ or pg_ too, and is then unknown or unreadable like any other.
 [[nodiscard]] bool IsSystemName(std::string_view name);
 [[nodiscard]] bool IsSystemSchema(std::string_view schema);
 

@@ -83,5 +83,27 @@ TEST(SqlName, QuotesWhereItMust) {
   EXPECT_EQ(SqlName("a\"b"), "\"a\"\"b\"");
 }
 
+TEST_F(TableNamesTest, EveryViewOfTheEngineIsASystemName) {
+  auto rows = connection().Run(
+      "SELECT view_name FROM duckdb_views() WHERE internal AND schema_name <> "
+      "'information_schema'");
+  ASSERT_TRUE(rows.has_value()) << rows.error().message;
+  const auto names = rows->AllText();
+  ASSERT_TRUE(names.has_value());
+  EXPECT_GT(names->size(), 20U);
+  for (const auto& row : *names) {
+    EXPECT_TRUE(IsSystemName(row.front().value_or(""))) << row.front().value_or("NULL");
+  }
+  EXPECT_TRUE(IsSystemName("SQLite_Master"));
+  EXPECT_TRUE(IsSystemName("duckdb_settings")) << "a table function";
+}
+
+TEST_F(TableNamesTest, ANameThatOnlyBeginsLikeTheEnginesIsUnknown) {
+  for (const std::string_view name : {"pg_bad", "duckdb_empty", "sqlite_x", "pragma_y"}) {
+    EXPECT_EQ(Resolve("", "", name), TableAnswer::kMaybePath) << name;
+    EXPECT_EQ(Resolve("", "main", name), TableAnswer::kUnknown) << name;
+  }
+}
+
 }  // namespace
 }  // namespace ducat::guard

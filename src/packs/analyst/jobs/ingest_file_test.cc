@@ -1,0 +1,55 @@
+#include "packs/analyst/jobs/ingest_file.h"
+
+#include <string>
+
+#include "packs/analyst/jobs/jobs_fixture.h"
+#include "packs/analyst/jobs/meta.h"
+#include "support/result_matchers.h"
+
+namespace ducat::analyst {
+namespace {
+
+using testing::FailsWith;
+using testing::IsOk;
+
+class IngestFileTest : public JobsFixture {
+ protected:
+  Result<IngestFileOut> Ingest(const std::string& file, FileFormat format) {
+    return Run<IngestFileOut>("ingest_file", IngestFileIn{.path = file, .format = format});
+  }
+};
+
+TEST_F(IngestFileTest, AHeaderThatNoAnswerCarriesIsTheFilesFault) {
+  Put("wide.csv", std::string(kMetaBytesMax, 'x') + ",b\n1,2\n");
+  EXPECT_THAT(Ingest("wide.csv", FileFormat::kCsv), FailsWith("line_too_long"));
+  Put("wide.json", "[{\"" + std::string(kMetaBytesMax, 'x') + "\":1}]");
+  EXPECT_THAT(Ingest("wide.json", FileFormat::kJson), FailsWith("too_large"));
+}
+
+TEST_F(IngestFileTest, AHeaderBelowTheLimitIsRead) {
+  Put("wide.csv", std::string(900'000, 'x') + "\n1\n");
+  const auto out = Ingest("wide.csv", FileFormat::kCsv);
+  ASSERT_THAT(out, IsOk());
+  EXPECT_EQ(out->columns.front().name.size(), 900'000U);
+}
+
+// A finding for every column of a wide file is more than one frame.
+TEST_F(IngestFileTest, WarningsThatDoNotFitAreCounted) {
+  constexpr int kColumns = 2'500;
+  std::string header, codes;
+  for (int i = 0; i < kColumns; ++i) {
+    header += (i == 0 ? "" : ",") + std::string(90, 'c') + std::to_string(i);
+    codes += i == 0 ? "007" : ",007";
+  }
+  Put("codes.csv", header + "\n" + codes + "\n" + codes + "\n");
+  const auto out = Ingest("codes.csv", FileFormat::kCsv);
+  ASSERT_THAT(out, IsOk());
+  EXPECT_EQ(out->columns.size(), static_cast<size_t>(kColumns));
+  ASSERT_FALSE(out->warnings.empty());
+  const LoadWarning& last = out->warnings.back();
+  EXPECT_EQ(last.code, "more_warnings");
+  EXPECT_EQ(static_cast<int64_t>(out->warnings.size()) - 1 + last.count, kColumns);
+}
+
+}  // namespace
+}  // namespace ducat::analyst
