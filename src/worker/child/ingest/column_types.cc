@@ -1,11 +1,12 @@
 #include "worker/child/ingest/column_types.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "worker/child/engine/chunk.h"
+#include "worker/child/ingest/type_advice.h"
 
 namespace ducat::ingest {
 namespace {
@@ -20,38 +21,14 @@ std::string Judged(const TextColumn& column) {
   return JudgedSql(column.origin, column.column);
 }
 
-struct Advice {
-  std::string_view code, message, suggestion;  // {} is the quoted column
-};
-constexpr std::array kAdvice{
-    Advice{"code_like", "values with leading zeros or a plus sign are kept as written",
-           "TRY_CAST({} AS BIGINT)"},
-    Advice{"null_words", "words such as N/A stand among the numbers", "TRY_CAST({} AS DOUBLE)"},
-    Advice{"number_format", "numbers carry separators or units",
-           "TRY_CAST(regexp_replace({}, '[^0-9.eE-]', '', 'g') AS DOUBLE)"},
-    Advice{"digits_lost", "numbers have more digits than a numeric type holds",
-           "TRY_CAST({} AS DOUBLE)"},
-    Advice{"ambiguous_date", "day and month cannot be told apart",
-           "strptime({0}, '%d/%m/%Y') or strptime({0}, '%m/%d/%Y')"},
-    Advice{"mixed_dates", "day-first and month-first dates stand in one column",
-           "coalesce(try_strptime({0}, '%d/%m/%Y'), try_strptime({0}, '%m/%d/%Y'))"},
-};
-
-const Advice* AdviceFor(std::string_view code) {
-  return std::find_if(kAdvice.begin(), kAdvice.end(),
-                      [code](const Advice& advice) { return advice.code == code; });
-}
-
 TypeFinding MakeFinding(const TextColumn& column, int64_t count) {
-  TypeFinding finding{
-      .code = std::string(column.type.warning), .column = column.name, .count = count};
-  const auto* advice = AdviceFor(column.type.warning);
-  if (advice != kAdvice.end()) {
-    finding.message = "Kept as text: " + std::string(advice->message);
-    finding.suggestion =
-        fmt::format(fmt::runtime(advice->suggestion), QuoteIdentifier(column.name));
-  }
-  return finding;
+  const std::string name = QuoteIdentifier(column.name);
+  Advice advice = AdviceFor(column.type.warning, column.facts, name);
+  return {.code = std::string(column.type.warning),
+          .column = column.name,
+          .count = count,
+          .message = "Kept as text: " + std::string(advice.message),
+          .suggestion = std::move(advice.suggestion)};
 }
 
 TextClasses ClassesOf(std::string_view warning) {
@@ -85,14 +62,21 @@ std::vector<TypeFinding> Explain(const std::vector<TextColumn>& columns) {
   return findings;
 }
 
+// Some column's commas can only be decimal separators, and no column's points are.
+bool HasDecimalCommas(const std::vector<TextColumn>& columns) {
+  bool proven = false;
+  for (const TextColumn& column : columns) {
+    const bool is_text = column.type.kind == TextType::Kind::kVarchar;
+    if (!is_text && HasDecimalPoint(column.facts.classes)) return false;
+    if (column.type.warning != "number_format") continue;
+    if (column.facts.Has(kPointOnly)) return false;
+    proven = proven || column.facts.Has(kCommaOnly);
+  }
+  return proven;
+}
+
 void UseDecimalCommas(std::vector<TextColumn>& columns) {
-  const bool has_commas = std::any_of(columns.begin(), columns.end(), [](const TextColumn& c) {
-    return IsDecimalComma(c.facts.classes);
-  });
-  const bool has_points = std::any_of(columns.begin(), columns.end(), [](const TextColumn& c) {
-    return HasDecimalPoint(c.facts.classes) && c.type.kind != TextType::Kind::kVarchar;
-  });
-  if (!has_commas || has_points) return;
+  if (!HasDecimalCommas(columns)) return;
   for (TextColumn& column : columns) {
     if (IsDecimalComma(column.facts.classes)) column.type = {.kind = TextType::Kind::kCommaDouble};
   }

@@ -133,20 +133,22 @@ int ShortNumber(Reader& reader) {
 }
 
 // 31/12/2024 and its kind: the order is known when only one reading is a date.
-TextClass YearLast(std::string_view value) {
+ValueClass YearLast(std::string_view value) {
+  constexpr ValueClass kNoDate{};
   Reader reader(value);
   const int first = ShortNumber(reader);
   const char separator = reader.TakeOneOf("/.-");
   const int second = ShortNumber(reader);
-  if (first < 0 || second < 0 || separator == '\0' || !reader.Take(separator)) return kText;
+  if (first < 0 || second < 0 || separator == '\0' || !reader.Take(separator)) return kNoDate;
   const int year = reader.Number(4);
-  if (!reader.done()) return kText;
+  if (!reader.done()) return kNoDate;
   const bool day_first = IsDate(year, second, first);
   const bool month_first = IsDate(year, first, second);
-  if (!day_first && !month_first) return kText;
-  if (!month_first) return kDayFirst;
-  if (!day_first) return kMonthFirst;
-  return first == second ? kSameFirst : kEitherFirst;
+  if (!day_first && !month_first) return kNoDate;
+  const ValueMark mark = separator == '/' ? kSlashed : separator == '.' ? kDotted : kDashed;
+  if (!month_first) return {.text_class = kDayFirst, .marks = mark};
+  if (!day_first) return {.text_class = kMonthFirst, .marks = mark};
+  return {.text_class = first == second ? kSameFirst : kEitherFirst, .marks = mark};
 }
 
 struct NumberForm {
@@ -240,28 +242,76 @@ bool TakeUnit(Reader& reader, bool percent) {
   return reader.Take('$') || reader.Take("€") || reader.Take("£") || reader.Take("¥");
 }
 
-// A number with separators or a unit: 1,234.50 or $5 or 10 %.
-bool IsFormattedNumber(std::string_view value) {
+// A number with separators or a unit, read with one decimal separator: 1,234.50 or $5 or 10 %.
+struct FormattedForm {
+  bool valid = false;
+  uint32_t whole = 0, fraction = 0;  // digits
+};
+
+// Groups of three behind a first one that is no zero, all set off alike.
+bool TakeGroups(Reader& reader, std::string_view separators, FormattedForm& form, bool& spaced) {
+  const uint32_t first = form.whole;
+  char used = '\0';
+  while (const char separator = reader.TakeOneOf(separators)) {
+    const std::string_view group = reader.Digits();
+    spaced = group.empty() && separator == ' ';
+    if (spaced) return true;
+    if (group.size() != 3 || first > 3 || (used != '\0' && used != separator)) return false;
+    used = separator;
+    form.whole += 3;
+  }
+  return true;
+}
+
+FormattedForm ReadFormatted(std::string_view value, char decimal) {
+  FormattedForm form;
   Reader reader(value);
   reader.TakeOneOf("+-");
-  bool is_formatted = TakeUnit(reader, /*percent=*/false);
+  TakeUnit(reader, /*percent=*/false);
   reader.Take(' ');
-  const std::string_view whole = reader.Digits();
-  if (whole.empty()) return false;
-  size_t last_group = whole.size();
-  bool has_decimals = false;
-  while (const char separator = reader.TakeOneOf(",. '")) {
-    const std::string_view group = reader.Digits();
-    if (group.empty()) return separator == ' ' && TakeUnit(reader, true) && reader.done();
-    if (has_decimals) return false;
-    const bool is_thousands = group.size() == 3 && last_group <= 3;
-    has_decimals = !is_thousands && (separator == '.' || separator == ',');
-    if (!is_thousands && !has_decimals) return false;
-    last_group = group.size();
-    is_formatted = true;
+  const std::string_view first = reader.Digits();
+  if (first.empty()) return form;
+  form.whole = static_cast<uint32_t>(first.size());
+  bool spaced = false;
+  if (!TakeGroups(reader, decimal == '.' ? ", '" : ". '", form, spaced)) return form;
+  if (form.whole > first.size() && first.front() == '0') return form;
+  if (!spaced && reader.Take(decimal)) {
+    form.fraction = static_cast<uint32_t>(reader.Digits().size());
+    if (form.fraction == 0) return form;
+    spaced = reader.Take(' ');
   }
-  is_formatted = TakeUnit(reader, /*percent=*/true) || is_formatted;
-  return is_formatted && reader.done();
+  const bool has_unit = TakeUnit(reader, /*percent=*/true);
+  form.valid = reader.done() && (has_unit || !spaced);
+  return form;
+}
+
+// Text when neither decimal separator makes it a number.
+ValueClass Formatted(std::string_view value) {
+  if (value.size() > kWordBytesMax) return {};
+  const FormattedForm point = ReadFormatted(value, '.');
+  const FormattedForm comma = ReadFormatted(value, ',');
+  if (!point.valid && !comma.valid) return {};
+  ValueClass found{.text_class = IsCommaNumber(value) ? kDecimalComma : kFormattedNumber};
+  for (const FormattedForm& form : {point, comma}) {
+    if (!form.valid) continue;
+    found.whole_digits = std::max(found.whole_digits, form.whole);
+    found.fraction_digits = std::max(found.fraction_digits, form.fraction);
+  }
+  if (found.fraction_digits > 0) found.marks |= kFractional;
+  if (!comma.valid) found.marks |= kPointOnly;
+  if (!point.valid) found.marks |= kCommaOnly;
+  const bool differ = point.valid && comma.valid && point.fraction != comma.fraction;
+  if (differ) found.marks |= kPointOrComma;
+  return found;
+}
+
+// Of a plain number.
+ValueMarks MarksOf(const NumberForm& form) {
+  ValueMarks marks = form.has_exponent ? kScientific : 0;
+  if (!form.has_point) return marks;
+  const bool is_group = !form.has_exponent && form.fraction.size() == 3 && !form.whole.empty() &&
+                        form.whole.size() <= 3 && form.whole.front() != '0';
+  return marks | kFractional | (is_group ? kPointOrComma : kPointOnly);
 }
 
 // The canonical spelling: lower case, 8-4-4-4-12.
@@ -276,16 +326,17 @@ bool IsUuid(std::string_view value) {
   return true;
 }
 
-TextClass Otherwise(std::string_view value) {
-  if (const TextClass date = YearLast(value); date != kText) return date;
+ValueClass Otherwise(std::string_view value) {
+  if (const ValueClass date = YearLast(value); date.text_class != kText) return date;
   Reader reader(value);
   bool seconds = false;
-  if (TakeTime(reader, /*may_be_24=*/true, seconds) && reader.done()) return kTimeOfDay;
-  if (value == "-" || value == "--" || value == ".") return kNullWord;
-  if (value == "-inf" || value == "-Infinity") return kSpecialNumber;
-  if (IsCommaNumber(value)) return kDecimalComma;
-  if (value.size() <= kWordBytesMax && IsFormattedNumber(value)) return kFormattedNumber;
-  return IsUuid(value) ? kUuid : kText;
+  if (TakeTime(reader, /*may_be_24=*/true, seconds) && reader.done()) {
+    return {.text_class = kTimeOfDay};
+  }
+  if (value == "-" || value == "--" || value == ".") return {.text_class = kNullWord};
+  if (value == "-inf" || value == "-Infinity") return {.text_class = kSpecialNumber};
+  if (IsUuid(value)) return {.text_class = kUuid};
+  return Formatted(value);
 }
 
 ValueClass BeginsLikeNumber(std::string_view value) {
@@ -293,32 +344,33 @@ ValueClass BeginsLikeNumber(std::string_view value) {
   if (form.valid) {
     return {.text_class = Number(value, form),
             .whole_digits = static_cast<uint32_t>(form.whole.size()),
-            .fraction_digits = static_cast<uint32_t>(form.fraction.size())};
+            .fraction_digits = static_cast<uint32_t>(form.fraction.size()),
+            .marks = MarksOf(form)};
   }
   const bool year_first = value.size() >= kIsoDateBytes && (value[4] == '-' || value[4] == '/');
   if (year_first && IsAsciiDigit(value[3])) {
     const TextClass found = YearFirst(value);
     if (found != kText || value.size() != kUuidBytes) return {.text_class = found};
   }
-  return {.text_class = Otherwise(value)};
+  return Otherwise(value);
 }
 
 bool IsOneOf(std::string_view value, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), value) != words.end();
 }
 
-TextClass Word(std::string_view value) {
+ValueClass Word(std::string_view value) {
   // Every word below is short, and so is what most text is not.
   if (value.size() <= 8) {
     if (EqualsIgnoringCase(value, "true") || EqualsIgnoringCase(value, "false")) {
-      return kBooleanWord;
+      return {.text_class = kBooleanWord};
     }
-    if (IsOneOf(value, {"NaN", "nan", "inf", "Infinity"})) return kSpecialNumber;
+    if (IsOneOf(value, {"NaN", "nan", "inf", "Infinity"})) return {.text_class = kSpecialNumber};
     for (const std::string_view word : {"n/a", "na", "null", "none", "nil", "#n/a", "?"}) {
-      if (EqualsIgnoringCase(value, word)) return kNullWord;
+      if (EqualsIgnoringCase(value, word)) return {.text_class = kNullWord};
     }
   }
-  return IsFormattedNumber(value) ? kFormattedNumber : kText;
+  return Formatted(value);
 }
 
 }  // namespace
@@ -326,7 +378,7 @@ TextClass Word(std::string_view value) {
 ValueClass ClassifyValue(std::string_view value) {
   // + , - . / and the digits: one comparison sends most text to its class.
   if (value.front() >= '+' && value.front() <= '9') return BeginsLikeNumber(value);
-  if (value.size() <= kWordBytesMax) return {.text_class = Word(value)};
+  if (value.size() <= kWordBytesMax) return Word(value);
   return {.text_class = IsUuid(value) ? kUuid : kText};
 }
 
@@ -336,6 +388,7 @@ void ColumnFacts::Add(const ValueClass& value) {
   ++counts[static_cast<size_t>(std::countr_zero(static_cast<uint32_t>(value.text_class)))];
   whole_digits = std::max(whole_digits, value.whole_digits);
   fraction_digits = std::max(fraction_digits, value.fraction_digits);
+  marks |= value.marks;
 }
 
 void ColumnFacts::Merge(const ColumnFacts& other) {
@@ -347,6 +400,7 @@ void ColumnFacts::Merge(const ColumnFacts& other) {
   }
   whole_digits = std::max(whole_digits, other.whole_digits);
   fraction_digits = std::max(fraction_digits, other.fraction_digits);
+  marks |= other.marks;
 }
 
 int64_t ColumnFacts::Count(TextClasses any) const {

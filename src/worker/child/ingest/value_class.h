@@ -11,11 +11,25 @@
 
 namespace ducat::ingest {
 
-// One value: its class, and the digits before and behind the point of a plain number.
+// What a value tells beyond its class: how a number or a date that stays text is to be read.
+enum ValueMark : uint8_t {
+  kFractional = 1U << 0,    // has a decimal separator
+  kScientific = 1U << 1,    // has an exponent
+  kPointOnly = 1U << 2,     // 1.5 and 1,234,567: read with a decimal point or not at all
+  kCommaOnly = 1U << 3,     // 1,5 and 1.234,50
+  kPointOrComma = 1U << 4,  // 1,234 and 1.234: two numbers, by who wrote it
+  kSlashed = 1U << 5,       // dates written with / . -
+  kDotted = 1U << 6,
+  kDashed = 1U << 7,
+};
+using ValueMarks = uint32_t;
+
+// One value: its class, and the digits of a number before and behind its decimal separator.
 struct ValueClass {
   TextClass text_class = kText;
   uint32_t whole_digits = 0;
   uint32_t fraction_digits = 0;
+  ValueMarks marks = 0;
 };
 
 // `value` without outer spaces, not empty.
@@ -28,6 +42,7 @@ struct ColumnFacts {
   std::array<int64_t, kTextClassCount> counts{};  // by the number of the class's bit
   int64_t values = 0;                             // judged: not empty
   uint32_t whole_digits = 0, fraction_digits = 0;
+  ValueMarks marks = 0;  // of any value
   // Some value has outer spaces, or is empty in quotes: a type's own reader might refuse it.
   bool needs_trim = false;
 
@@ -49,6 +64,7 @@ struct ColumnFacts {
   void Merge(const ColumnFacts& other);
   // No value but NULL.
   [[nodiscard]] bool is_empty() const { return values == 0 && !needs_trim; }
+  [[nodiscard]] bool Has(ValueMarks any) const { return (marks & any) != 0; }
   // How many values have one of the classes.
   [[nodiscard]] int64_t Count(TextClasses any) const;
 
