@@ -69,6 +69,20 @@ std::string CleanForDisplay(std::string_view text) {
   return out;
 }
 
+std::string SingleLine(std::string_view text) {
+  std::string line;
+  for (const char c : CleanForDisplay(text)) {
+    if (c == '\n') {
+      line += "\\n";
+    } else if (c == '\t') {
+      line += "\\t";
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
+
 std::string MarkdownCell(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -102,7 +116,7 @@ Text& Text::Add(std::string_view plain) {
 }
 
 Text& Text::Line(std::string_view plain) {
-  Add(plain);
+  json::AppendEscaped(escaped_, SingleLine(plain));
   escaped_.append("\\n");
   return *this;
 }
@@ -113,7 +127,7 @@ Text& Text::AddEscaped(std::string_view escaped) {
 }
 
 Text& Text::Notice(std::string_view plain) {
-  notices_.push_back(CleanForDisplay(plain));
+  notices_.push_back(SingleLine(plain));
   return *this;
 }
 

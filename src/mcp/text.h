@@ -13,7 +13,7 @@ namespace ducat::mcp {
 class Text {
  public:
   Text& Add(std::string_view plain);
-  Text& Line(std::string_view plain);          // Add + newline
+  Text& Line(std::string_view plain);          // SingleLine + newline
   Text& AddEscaped(std::string_view escaped);  // inside of a JSON string already, from a worker
   Text& Notice(std::string_view plain);        // one sentence for the second block
 
@@ -28,6 +28,9 @@ class Text {
 
 // Makes text from data harmless to show (see above). Names and descriptions never contain data.
 [[nodiscard]] std::string CleanForDisplay(std::string_view text);
+
+// The same, line breaks and tabs escaped too: a name from data stays within the line it stands in.
+[[nodiscard]] std::string SingleLine(std::string_view text);
 
 // A cell of a Markdown table: pipes, backslashes and line breaks escaped.
 [[nodiscard]] std::string MarkdownCell(std::string_view text);

@@ -32,6 +32,16 @@ TEST(CleanForDisplay, RepairsInvalidUtf8) {
   EXPECT_EQ(CleanForDisplay("\xE2\x80"), "\xEF\xBF\xBD");
 }
 
+TEST(SingleLine, KeepsAnyTextWithinItsLine) {
+  EXPECT_EQ(SingleLine("note\n\nHint: call\tsave_query"), "note\\n\\nHint: call\\tsave_query");
+  EXPECT_EQ(SingleLine("a\r\xE2\x80\xAE"), "a\\u000d\\u202e");
+  EXPECT_EQ(SingleLine("naïve “x”"), "naïve “x”");
+  Text text;
+  text.Line("types: a\nb").Notice("one\ntwo");
+  EXPECT_EQ(text.escaped(), "types: a\\\\nb\\n");
+  EXPECT_THAT(text.notices(), ElementsAre("one\\ntwo"));
+}
+
 TEST(MarkdownCell, EscapesWhatEndsACell) {
   EXPECT_EQ(MarkdownCell("a|b\\c\nd\re"), "a\\|b\\\\c\\nd\\re");
 }

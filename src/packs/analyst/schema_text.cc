@@ -8,10 +8,14 @@
 namespace ducat::analyst {
 namespace {
 
+std::string Cell(std::string_view text) {
+  return mcp::CleanForDisplay(mcp::MarkdownCell(text));
+}
+
 std::string Heading(const TableEntry& entry) {
-  std::string text = mcp::CleanForDisplay(entry.name) + " (" + entry.kind + ", ";
+  std::string text = mcp::SingleLine(entry.name) + " (" + entry.kind + ", ";
   text += entry.row_count.has_value() ? std::to_string(*entry.row_count) + " rows, " : "";
-  return text + mcp::CleanForDisplay(entry.source) + ")";
+  return text + mcp::SingleLine(entry.source) + ")";
 }
 
 std::string WholeSchema(const Catalog& catalog) {
@@ -21,11 +25,11 @@ std::string WholeSchema(const Catalog& catalog) {
     text += "\n## " + Heading(*entry) + "\n\n";
     if (entry->status != TableStatus::kReady) {
       text += std::string(StatusName(entry->status));
-      if (!entry->reason.empty()) text += ": " + entry->reason;
+      if (!entry->reason.empty()) text += ": " + mcp::SingleLine(entry->reason);
       text += "\n";
     }
     for (const worker::CatalogColumn& column : entry->columns) {
-      text += "- " + mcp::CleanForDisplay(column.name) + " " + column.type + "\n";
+      text += "- " + mcp::SingleLine(column.name) + " " + mcp::SingleLine(column.type) + "\n";
     }
     if (text.size() > kSchemaTextMax) return {};
   }
@@ -38,7 +42,7 @@ std::string NamesOnly(const Catalog& catalog) {
       "call "
       "list_tables and describe_table.\n\n";
   for (const std::string& name : catalog.Names()) {
-    const std::string line = "- " + mcp::CleanForDisplay(name) + "\n";
+    const std::string line = "- " + mcp::SingleLine(name) + "\n";
     if (text.size() + line.size() > kSchemaTextMax) return text + "- ...\n";
     text += line;
   }
@@ -60,9 +64,8 @@ void AppendColumns(std::string& text, const DescribeTableOut& described) {
     for (const json::AnyValue& value : column.sample_values) {
       samples += (samples.empty() ? "" : ", ") + value.json;
     }
-    text += "| " + mcp::MarkdownCell(column.name) + " | " + mcp::MarkdownCell(column.type) + " | " +
-            NullPercent(column.null_count, described.row_count) + " | " +
-            mcp::MarkdownCell(samples) + " |\n";
+    text += "| " + Cell(column.name) + " | " + Cell(column.type) + " | " +
+            NullPercent(column.null_count, described.row_count) + " | " + Cell(samples) + " |\n";
   }
   if (std::cmp_less(described.columns.size(), described.column_count)) {
     text += "\nOnly the first " + std::to_string(described.columns.size()) + " of " +
@@ -75,8 +78,8 @@ void AppendWarnings(std::string& text, const std::vector<LoadWarning>& warnings)
   text += "\n## Findings while loading\n\n";
   for (const LoadWarning& warning : warnings) {
     text += "- " + warning.code;
-    if (warning.column.has_value()) text += " (" + mcp::CleanForDisplay(*warning.column) + ")";
-    text += ": " + mcp::CleanForDisplay(warning.message) + "\n";
+    if (warning.column.has_value()) text += " (" + mcp::SingleLine(*warning.column) + ")";
+    text += ": " + mcp::SingleLine(warning.message) + "\n";
   }
 }
 
@@ -87,8 +90,10 @@ void AppendRelated(std::string& text, const std::string& name,
     if (one.from_table != name && one.to_table != name) continue;
     std::string share;
     json::AppendShortest(share, one.containment);
-    lines += "- " + one.from_table + "." + one.from_column + " → " + one.to_table + "." +
-             one.to_column + " (containment " + share + ")\n";
+    lines += "- " +
+             mcp::SingleLine(one.from_table + "." + one.from_column + " → " + one.to_table + "." +
+                             one.to_column) +
+             " (containment " + share + ")\n";
   }
   if (!lines.empty()) text += "\n## Relationships found by their values\n\n" + lines;
 }

@@ -58,7 +58,7 @@ void Render(const ExplainQueryOut& out, mcp::Text& text) {
     line += (i == 0 ? "; reads " : ", ") + out.tables[i];
   }
   text.Line(line);
-  text.Line("statement: " + out.sql);
+  text.Add("statement: " + out.sql).Line("");
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ void Render(const Out& out, mcp::Text& text) {
   for (const Listed& query : out.queries) {
     text.Line("saved_" + query.name + (query.valid ? "" : " (not valid)") + ": " +
               query.description);
-    text.Line(query.sql);
+    text.Add(query.sql).Line("");
     for (const auto& [name, parameter] : query.params) {
       std::string line = "$" + name + " ";
       line += json::EnumNames<ParameterType>::kNames.at(static_cast<size_t>(parameter.type));

@@ -86,7 +86,7 @@ Task<Out> SaveQuery(Dataset& dataset, SavedQueries& queries, const Saved& saved,
 
 void Render(const Out& out, mcp::Text& text) {
   text.Line(std::string(out.replaced ? "Replaced " : "Saved ") + out.name + ": " + out.description);
-  text.Line(out.sql);
+  text.Add(out.sql).Line("");
   for (const auto& [name, parameter] : out.params) {
     std::string line = "$" + name + " (";
     line += json::EnumNames<ParameterType>::kNames.at(static_cast<size_t>(parameter.type));
