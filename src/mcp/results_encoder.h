@@ -17,7 +17,7 @@ struct ServerInfo {
   std::string name = "ducat";
   std::string title = "Ducat";
   std::string version = "0.1.0";
-  std::string description = "Exact answers from data files, exchange rates and filings.";
+  std::string description = "Exact answers from data files.";
   std::string website_url;
 };
 
