@@ -267,6 +267,18 @@ Task<void> Dataset::Load(std::vector<std::string> names, MonotonicTime until,
   }
 }
 
+Task<void> Dataset::LoadWithin(std::vector<std::string> names, MonotonicTime until,
+                               const mcp::CallContext& context) {
+  const std::shared_ptr<State> state = state_;
+  const std::vector<std::string> unloaded = state->Unloaded(names);
+  for (const std::string& name : unloaded) {
+    if (state->parts.clock.Now() >= until) break;
+    std::vector<std::string> one{name};
+    CO_TRY(co_await Load(std::move(one), until, context));
+  }
+  co_return Result<void>{};
+}
+
 Task<void> Dataset::RetryDatabase() {
   const std::shared_ptr<State> state = state_;
   if (!state->database_problem.has_value() ||

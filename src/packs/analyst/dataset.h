@@ -59,6 +59,11 @@ class Dataset {
   [[nodiscard]] Task<void> Load(std::vector<std::string> names, MonotonicTime until,
                                 const mcp::CallContext& context);
 
+  // Like Load, file by file until `until`: what time does not suffice for is not read afterwards
+  // either. For calls that want as many of thousands of files as their wait allows.
+  [[nodiscard]] Task<void> LoadWithin(std::vector<std::string> names, MonotonicTime until,
+                                      const mcp::CallContext& context);
+
   // Tables not read yet that `wanted` keeps (all without it), when they are few and small enough to
   // be read soon; else none: thousands of files are read when they are used.
   [[nodiscard]] std::vector<std::string> WorthLoading(

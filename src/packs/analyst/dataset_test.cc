@@ -1,6 +1,9 @@
 // The dataset and its loader: what becomes of files, whoever waits.
 #include "packs/analyst/dataset.h"
 
+#include <chrono>
+#include <thread>
+
 #include <gmock/gmock.h>
 
 #include "support/dataset_fixture.h"
@@ -77,6 +80,23 @@ TEST_F(DatasetTest, ReadsOnlyWhatIsUsedWhenThereIsMuch) {
   EXPECT_EQ(Entry("b").status, TableStatus::kReady);
   EXPECT_EQ(Entry("a").status, TableStatus::kPending);
   EXPECT_THAT(jobs.requests, SizeIs(1));
+}
+
+TEST_F(DatasetTest, ReadsAsManyOfManyFilesAsThereIsTimeFor) {
+  settings.eager_files_max = 0;
+  for (const char* file : {"a.csv", "b.csv", "c.csv"})
+    data.Write(file, "id\n1\n");
+  jobs.ingest = [this](const worker::JobRequest&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    return Ingested();
+  };
+  Open();
+  ASSERT_THAT(Await(dataset->Listed(context.deadline, {})), IsOk());
+  const auto until = clock.Now() + std::chrono::milliseconds(50);
+  ASSERT_THAT(Await(dataset->LoadWithin({}, until, context)), IsOk());
+  EXPECT_THAT(jobs.requests, SizeIs(1)) << "the rest is not read behind the caller's back";
+  ASSERT_THAT(Await(dataset->LoadWithin({}, context.deadline, context)), IsOk());
+  EXPECT_THAT(jobs.requests, SizeIs(3));
 }
 
 struct ReasonCase {

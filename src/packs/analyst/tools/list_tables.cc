@@ -162,9 +162,30 @@ Table ToTable(const TableEntry& entry) {
   return table;
 }
 
-void AddNotes(const Dataset& dataset, bool pending, Out& out) {
+// Unread tables whose state decides what the answer holds: all that a wanted state may turn out to
+// be of, else those of the page, whose counts are shown.
+std::vector<std::string> UnreadTables(const Catalog& catalog, const In& in,
+                                      const std::string& after) {
+  std::vector<std::string> names;
+  if (in.status == StatusFilter::kPending || in.status == StatusFilter::kSkipped) return names;
+  int64_t on_page = 0;
+  for (const TableEntry* entry : catalog.Listed()) {
+    if (!NameMatches(in, *entry)) continue;
+    if (in.status == StatusFilter::kAll) {
+      if (!after.empty() && ListKey(*entry) <= after) continue;
+      if (++on_page > in.limit) break;
+    }
+    if (!entry->loaded()) names.push_back(entry->name);
+  }
+  return names;
+}
+
+void AddNotes(const Dataset& dataset, bool pending, int64_t undecided, Out& out) {
   out.notes = dataset.settings().notes;
-  if (out.total == 0) {
+  if (undecided > 0) {
+    out.notes.push_back(Counted(undecided, "table") +
+                        " not read yet may belong here: call again, with wait_ms up to 30000.");
+  } else if (out.total == 0) {
     out.notes.emplace_back(dataset.catalog().Listed().empty()
                                ? "The data directory holds no data files (.csv, .tsv, .parquet, "
                                  ".json, .jsonl, .ndjson)."
@@ -187,30 +208,49 @@ void AddNotes(const Dataset& dataset, bool pending, Out& out) {
   }
 }
 
-Task<Out> ListTables(Dataset& dataset, In in, mcp::CallContext& context) {
-  CO_TRY(co_await dataset.Listed(context.deadline, context.cancel));
-  CO_TRY(co_await dataset.RetryDatabase());
+// Has what the answer needs read, as far as the wait allows. A page may gain unread tables when
+// some of it turn out unreadable and move to the end.
+Task<void> WaitForTables(Dataset& dataset, In in, std::string after, mcp::CallContext& context) {
   const MonotonicTime until = dataset.clock().Now() + std::chrono::milliseconds(in.wait_ms);
-  std::vector<std::string> wanted =
-      dataset.WorthLoading([&in](const TableEntry& entry) { return NameMatches(in, entry); });
-  // A load that cannot run leaves entries pending: the listing itself still has its use.
-  if (!wanted.empty()) (void)co_await dataset.Load(std::move(wanted), until, context);
+  for (;;) {
+    std::vector<std::string> unread = UnreadTables(dataset.catalog(), in, after);
+    if (unread.empty() || dataset.clock().Now() >= until) break;
+    // A load that cannot run leaves entries pending: the listing itself still has its use.
+    if (!co_await dataset.LoadWithin(std::move(unread), until, context)) break;
+  }
   if (context.cancel.cancelled()) {
     co_return Failure(Error{.code = ErrorCode::kCancelled, .reason = "cancelled"});
   }
+  co_return Result<void>{};
+}
 
+// Of the tables left out for their state: one that has not been read may have it yet.
+bool IsUndecided(StatusFilter filter, const TableEntry& entry) {
+  return !entry.loaded() && filter != StatusFilter::kSkipped;
+}
+
+Task<Out> ListTables(Dataset& dataset, In in, mcp::CallContext& context) {
+  CO_TRY(co_await dataset.Listed(context.deadline, context.cancel));
+  CO_TRY(co_await dataset.RetryDatabase());
   const uint64_t version = dataset.catalog().list_version();
   std::string after;
   if (in.cursor.has_value()) {
     CO_TRY_ASSIGN(after, DecodeCursor("tables", version, *in.cursor));
   }
+  CO_TRY(co_await WaitForTables(dataset, in, after, context));
+
   Out out;
   out.data_dir = dataset.settings().data_dir;
   if (!dataset.settings().db_file.empty()) out.database.emplace(dataset.settings().db_file);
   bool pending = false, more = false;
+  int64_t undecided = 0;
   std::string last;
   for (const TableEntry* entry : dataset.catalog().Listed()) {
-    if (!NameMatches(in, *entry) || !StatusMatches(in.status, entry->status)) continue;
+    if (!NameMatches(in, *entry)) continue;
+    if (!StatusMatches(in.status, entry->status)) {
+      if (IsUndecided(in.status, *entry)) ++undecided;
+      continue;
+    }
     ++out.total;
     if (entry->status == TableStatus::kUnreadable) ++out.unreadable;
     const std::string key = ListKey(*entry);
@@ -224,7 +264,7 @@ Task<Out> ListTables(Dataset& dataset, In in, mcp::CallContext& context) {
     last = key;
   }
   if (more) out.next_cursor = EncodeCursor("tables", version, last);
-  AddNotes(dataset, pending, out);
+  AddNotes(dataset, pending, undecided, out);
   co_return out;
 }
 

@@ -77,18 +77,56 @@ TEST_F(ListTools, SayMoreWhenThereIsNothing) {
   EXPECT_THAT(answer->structured, Not(HasSubstr(data.string())));
 }
 
-TEST_F(ListTools, LeaveManyFilesUnread) {
+TEST_F(ListTools, LeaveManyFilesUnreadWithoutWaiting) {
   settings.eager_files_max = 2;
   for (const char* file : {"a.csv", "b.csv", "c.csv"})
     data.Write(file, "id\n1\n");
   const mcp::Tool tool = MakeListTables(Open());
-  const auto all = Call(tool, "{}");
+  const auto all = Call(tool, R"({"wait_ms":0})");
   EXPECT_THAT(all->structured,
               HasSubstr(R"("row_count":null,"column_count":null,"status":"pending")"));
   EXPECT_THAT(all->structured, HasSubstr("Pending tables have not been read yet"));
   EXPECT_TRUE(jobs.requests.empty());
-  const auto one = Call(tool, R"({"pattern":"a"})");  // few enough to be read for their counts
+  const auto none = Call(tool, R"({"status":"unreadable","wait_ms":0})");
+  EXPECT_THAT(none->structured, HasSubstr("3 tables not read yet may belong here"));
+  EXPECT_THAT(none->structured, Not(HasSubstr("No entry matches")));
+  const mcp::Tool search = MakeSearchColumns(*dataset);
+  const auto found = Call(search, R"({"pattern":"id","wait_ms":0})");
+  EXPECT_EQ(Parse(found).Find("pending_tables")->AsInteger(), 3);
+  EXPECT_THAT(found->structured, HasSubstr("3 tables not read yet may have more"));
+  EXPECT_THAT(found->structured, Not(HasSubstr("No column matches")));
+  EXPECT_TRUE(jobs.requests.empty());
+  const auto one = Call(tool, R"({"pattern":"a"})");
   EXPECT_THAT(one->structured, HasSubstr(R"("row_count":2,"column_count":1,"status":"ready")"));
+  EXPECT_EQ(jobs.requests.size(), 1U) << "what is not asked for stays unread";
+}
+
+TEST_F(ListTools, ReadThePageOfManyFilesWithinTheWait) {
+  settings.eager_files_max = 2;
+  for (const char* file : {"a.csv", "b.csv", "c.csv", "d.csv"})
+    data.Write(file, "id\n1\n");
+  jobs.ingest = [this](const worker::JobRequest& request) -> Result<worker::JobResult> {
+    if (request.statement != "file:a.csv") return Ingested();
+    return Fail(ErrorCode::kInvalidArgument, "binary", "It is no text.");
+  };
+  const mcp::Tool tool = MakeListTables(Open());
+  // a turns out unreadable and moves to the end: d is not on the page, b and c are.
+  const auto page = Call(tool, R"({"limit":2,"wait_ms":30000})");
+  EXPECT_EQ(jobs.requests.size(), 3U);
+  EXPECT_THAT(page->structured, Not(HasSubstr(R"("status":"pending")")));
+  const auto bad = Call(tool, R"({"status":"unreadable","wait_ms":30000})");
+  EXPECT_EQ(Parse(bad).Find("total")->AsInteger(), 1);
+  EXPECT_EQ(jobs.requests.size(), 4U) << "any table may be unreadable";
+}
+
+TEST_F(ListTools, SearchManyFilesWithinTheWait) {
+  settings.eager_files_max = 2;
+  for (const char* file : {"a.csv", "b.csv", "c.csv"})
+    data.Write(file, "id\n1\n");
+  const mcp::Tool search = MakeSearchColumns(Open());
+  const auto found = Call(search, R"({"pattern":"id","wait_ms":30000})");
+  EXPECT_EQ(Parse(found).Find("total")->AsInteger(), 3);
+  EXPECT_EQ(Parse(found).Find("pending_tables")->AsInteger(), 0);
 }
 
 TEST_F(ListTools, SearchColumnsByNameAndType) {

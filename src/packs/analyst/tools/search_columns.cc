@@ -143,13 +143,31 @@ Result<size_t> StartOf(const In& in, uint64_t version) {
   return position;
 }
 
+// `names` are all columns searched.
+void AddNotes(const In& in, std::vector<std::string> names, Out& out) {
+  const bool complete = out.pending_tables == 0;
+  if (out.total == 0) {
+    std::ranges::sort(names);
+    names.erase(std::ranges::unique(names).begin(), names.end());
+    std::string near;
+    for (const std::string& name :
+         NearNames(in.pattern, names, kNearNames, NearFallback::kContaining)) {
+      near += (near.empty() ? "" : ", ") + name;
+    }
+    out.notes.push_back(
+        (complete ? "No column matches." : "No column of the tables read matches.") +
+        (near.empty() ? "" : " Near names: " + near + "."));
+  }
+  if (!complete) {
+    out.notes.push_back(Counted(out.pending_tables, "table") +
+                        " not read yet may have more: call again, with wait_ms up to 30000.");
+  }
+}
+
 Task<Out> SearchColumns(Dataset& dataset, In in, mcp::CallContext& context) {
   CO_TRY(co_await dataset.Listed(context.deadline, context.cancel));
   const MonotonicTime until = dataset.clock().Now() + std::chrono::milliseconds(in.wait_ms);
-  std::vector<std::string> wanted = dataset.WorthLoading({});
-  if (!wanted.empty()) {
-    CO_TRY(co_await dataset.Load(std::move(wanted), until, context));
-  }
+  CO_TRY(co_await dataset.LoadWithin({}, until, context));
 
   // A match that appears while pages are read would shift them: cursors follow the whole version.
   const uint64_t version = dataset.catalog().version();
@@ -167,16 +185,7 @@ Task<Out> SearchColumns(Dataset& dataset, In in, mcp::CallContext& context) {
     out.next_cursor = EncodeCursor("columns:" + in.pattern, version, std::to_string(end));
   }
   CO_TRY(co_await AddNullShares(dataset, out.matches, context));
-  if (out.total == 0) {
-    std::ranges::sort(found.names);
-    found.names.erase(std::ranges::unique(found.names).begin(), found.names.end());
-    std::string near;
-    for (const std::string& name :
-         NearNames(in.pattern, found.names, kNearNames, NearFallback::kContaining)) {
-      near += (near.empty() ? "" : ", ") + name;
-    }
-    out.notes.push_back("No column matches." + (near.empty() ? "" : " Near names: " + near + "."));
-  }
+  AddNotes(in, std::move(found.names), out);
   co_return out;
 }
 
