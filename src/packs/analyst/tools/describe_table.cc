@@ -92,6 +92,14 @@ struct Out {
   }
 };
 
+std::string QuotedName(std::string_view name) {
+  std::string quoted = "\"";
+  for (const char c : name) {
+    quoted.append(c == '"' ? 2 : 1, c);
+  }
+  return quoted + '"';
+}
+
 Column ToColumn(DescribedColumn described, const std::vector<LoadWarning>& warnings) {
   Column column{.name = std::move(described.name),
                 .type = std::move(described.type),
@@ -104,6 +112,12 @@ Column ToColumn(DescribedColumn described, const std::vector<LoadWarning>& warni
     if (warning.column != column.name || column.warning.has_value()) continue;
     column.warning = warning.code + ": " + warning.message;
     column.suggestion = warning.suggestion;
+  }
+  if (column.type == "JSON" && !column.warning.has_value()) {
+    column.warning =
+        "json: every value is JSON, text with its quotes: = with other text fails, LIKE finds "
+        "nothing";
+    column.suggestion = QuotedName(column.name) + "->>'$'";
   }
   return column;
 }
@@ -142,7 +156,35 @@ Task<Out> DescribeTable(Dataset& dataset, In in, mcp::CallContext& context) {
   co_return out;
 }
 
+std::string FindingText(std::string text, const std::optional<std::string>& suggestion) {
+  if (!text.ends_with('.')) text += '.';
+  if (suggestion.has_value()) text += " To compute with it: " + *suggestion;
+  return text;
+}
+
+std::string FindingText(const LoadWarning& warning) {
+  return FindingText(warning.code + " (" + std::to_string(warning.count) + "): " + warning.message,
+                     warning.suggestion);
+}
+
+// Findings of a column stand beside it; what concerns no described column, or is a second finding
+// of one, is left for the notices.
+std::string FindingOf(const Column& column, std::vector<const LoadWarning*>& left) {
+  const auto own = std::ranges::find_if(
+      left, [&column](const LoadWarning* warning) { return warning->column == column.name; });
+  if (own == left.end()) {
+    return column.warning.has_value() ? FindingText(*column.warning, column.suggestion) : "";
+  }
+  std::string text = FindingText(**own);
+  left.erase(own);
+  return text;
+}
+
 void Render(const Out& out, mcp::Text& text) {
+  std::vector<const LoadWarning*> left;
+  for (const LoadWarning& warning : out.load.warnings) {
+    left.push_back(&warning);
+  }
   text.Line(out.name + ": " + out.kind + " from " + out.source + ", " +
             Counted(out.row_count, "row") + ", " + Counted(out.column_count, "column") + ", " +
             std::string(StatusName(out.load.status)));
@@ -154,19 +196,14 @@ void Render(const Out& out, mcp::Text& text) {
       for (const json::AnyValue& value : column.sample_values) {
         samples += (samples.empty() ? "" : ", ") + value.json;
       }
-      std::string finding = column.warning.value_or("");
-      if (column.suggestion.has_value()) finding += " Read it as " + *column.suggestion;
       table.Row({column.name, column.type, column.nullable ? "yes" : "no",
-                 std::to_string(column.null_count), samples, finding});
+                 std::to_string(column.null_count), samples, FindingOf(column, left)});
     }
     table.AppendTo(text);
   }
-  for (const LoadWarning& warning : out.load.warnings) {
-    std::string line = warning.code + " (" + std::to_string(warning.count) + ")";
-    if (warning.column.has_value()) line += " in " + *warning.column;
-    line += ": " + warning.message;
-    if (warning.suggestion.has_value()) line += " Suggestion: " + *warning.suggestion;
-    text.Notice(line);
+  for (const LoadWarning* warning : left) {
+    text.Notice((warning->column.has_value() ? *warning->column + ": " : "") +
+                FindingText(*warning));
   }
   for (const std::string& note : out.notes) {
     text.Notice(note);

@@ -106,6 +106,8 @@ Task<TableRelationshipsOut> Relationships(Dataset& dataset, In in, mcp::CallCont
   co_return out;
 }
 
+constexpr size_t kSkippedShown = 10;  // names in the text; the structured answer has all
+
 std::string Share(double value) {
   std::string text;
   json::AppendShortest(text, value);
@@ -129,11 +131,14 @@ void Render(const TableRelationshipsOut& out, mcp::Text& text) {
             std::to_string(out.sample_size) + " values sampled, containment at least " +
             Share(out.min_containment));
   if (out.skipped_tables.empty()) return;
+  const size_t shown = std::min(out.skipped_tables.size(), kSkippedShown);
   std::string skipped = "Not compared:";
-  for (const std::string& name : out.skipped_tables) {
-    skipped += " " + name;
+  for (size_t i = 0; i < shown; ++i) {
+    skipped += (i == 0 ? " " : ", ") + out.skipped_tables[i];
   }
-  text.Notice(skipped);
+  const size_t more = out.skipped_tables.size() - shown;
+  if (more > 0) skipped += " and " + std::to_string(more) + " more";
+  text.Notice(skipped + ". Name tables in tables to have them read and compared.");
 }
 
 }  // namespace
