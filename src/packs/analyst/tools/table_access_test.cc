@@ -51,6 +51,12 @@ TEST_F(TableAccess, RefusesTablesThatCannotBeRead) {
   EXPECT_THAT(unknown.error().hint, HasSubstr("Did you mean orders"));
 }
 
+TEST_F(TableAccess, KnowsTheTableOfAFile) {
+  const auto file = Await(ReadyTable(*dataset, "Orders.csv", context));
+  ASSERT_THAT(file, FailsWith("unknown_table"));
+  EXPECT_EQ(file.error().hint, "Its table is orders.");
+}
+
 TEST_F(TableAccess, SaysPendingWhenTimeIsUp) {
   catalog.Update("orders", [](TableEntry& entry) { entry.status = TableStatus::kLoading; });
   settings.timeout = std::chrono::milliseconds(5);

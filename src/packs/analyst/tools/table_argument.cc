@@ -39,6 +39,13 @@ std::string NamesHint(std::string_view name, std::vector<std::string> names,
 Result<const TableEntry*> FindTable(const Catalog& catalog, std::string_view name) {
   const TableEntry* entry = catalog.Find(name);
   if (entry != nullptr) return entry;
+  const std::string source = UnquotedName(name);
+  for (const TableEntry* one : catalog.Listed()) {
+    if (one->name.empty() || !EqualsIgnoringCase(one->source, source)) continue;
+    return Fail(ErrorCode::kNotFound, "unknown_table",
+                "\"" + std::string(ClipUtf8(name, 200)) + "\" is a file, not a table.",
+                "Its table is " + one->name + ".");
+  }
   return Fail(ErrorCode::kNotFound, "unknown_table",
               "There is no table \"" + std::string(ClipUtf8(name, 200)) + "\".",
               NamesHint(UnquotedName(name), catalog.Names(), "list_tables"));
