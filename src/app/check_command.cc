@@ -40,7 +40,7 @@ std::string Count(const json::Nullable<int64_t>& count) {
   return count.has_value() ? WithThousands(*count) : "-";
 }
 
-std::string ForPeople(const analyst::CheckReport& report) {
+std::string ForPeople(const analyst::CheckReport& report, const std::string& data_dir) {
   AlignedTable tables({{"table", Align::kLeft},
                        {"kind", Align::kLeft},
                        {"rows", Align::kRight},
@@ -50,6 +50,9 @@ std::string ForPeople(const analyst::CheckReport& report) {
     tables.Row({one.name, one.kind, Count(one.row_count), Count(one.column_count), one.source});
   }
   std::string text = tables.Text();
+  if (report.tables.empty() && report.problems.empty()) {
+    text = "No data files in " + data_dir + ".\n";
+  }
   for (const analyst::CheckedFile& one : report.problems) {
     text += one.status + " " + one.source + ": " + one.reason;
     if (!one.detail.empty()) text += " (" + one.detail + ")";
@@ -79,7 +82,8 @@ Result<int> RunCheck(AnalystHost& host, const CommandLine& line, Terminal& termi
   if (ended.signal != 0) return kExitSignalled + ended.signal;
   if (!ended.result) return Failure(ended.result.error());
   const analyst::CheckReport report = analyst::MakeCheckReport(dataset);
-  terminal.Out(line.json ? json::Encode(report) + "\n" : ForPeople(report));
+  terminal.Out(line.json ? json::Encode(report) + "\n"
+                         : ForPeople(report, host.settings().analyst.data_dir));
   terminal.Err(SettingsLine(host));
   return report.database_problem.empty() ? kExitOk : kExitFailed;
 }

@@ -25,10 +25,24 @@ constexpr std::array kExitCodes{ExitCode{"invalid_usage", kExitUsage},
                                 ExitCode{"db_missing", kExitUsage},
                                 ExitCode{"invalid_token_file", kExitUsage},
                                 ExitCode{"unknown_tool", kExitUsage},
+                                ExitCode{"saved_queries_disabled", kExitUsage},
                                 ExitCode{"worker_unavailable", kExitNoWorker},
                                 ExitCode{"engine_version", kExitNoWorker},
                                 ExitCode{"engine_lockdown", kExitNoWorker},
                                 ExitCode{"sandbox_missing", kExitNoSandbox}};
+
+// What nobody has set is as wide as `query` needs it.
+void WidenLimits(const FlagValues& given, const Environment& environment,
+                 analyst::RowLimits& limits) {
+  const auto widen = [&](std::string_view flag, int64_t analyst::RowLimits::* limit) {
+    if (given.contains(flag) || environment(EnvironmentName(flag))) return;
+    limits.*limit = QueryLimits().*limit;
+  };
+  widen("max-rows", &analyst::RowLimits::max_rows);
+  widen("max-cells", &analyst::RowLimits::max_cells);
+  widen("max-bytes", &analyst::RowLimits::max_bytes);
+  widen("max-cell", &analyst::RowLimits::max_cell);
+}
 
 // The tools can be shown without a directory and without a worker.
 Result<std::unique_ptr<AnalystHost>> BuildForShow(Settings settings, bool reference_page) {
@@ -61,6 +75,9 @@ Result<int> RunCommand(CommandLine line, Terminal& terminal) {
   }
   if (line.command == Command::kToken) return MakeToken(line, terminal);
   TRY_ASSIGN(Settings settings, ResolveSettings(line.flags, ProcessEnvironment()));
+  if (line.command == Command::kQuery) {
+    WidenLimits(line.flags, ProcessEnvironment(), settings.analyst.limits);
+  }
   if (line.command == Command::kInstall) {
     return Install(std::move(settings), line, terminal);
   }

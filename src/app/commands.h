@@ -25,6 +25,8 @@ inline constexpr int kExitNoSandbox = 78;
 [[nodiscard]] Result<int> ServeStdio(AnalystHost& host);
 [[nodiscard]] Result<int> ServeHttp(AnalystHost& host, Terminal& terminal);
 [[nodiscard]] Result<int> RunCheck(AnalystHost& host, const CommandLine& line, Terminal& terminal);
+// The row limits of `query`: a person who pipes rows into a file wants them all.
+[[nodiscard]] analyst::RowLimits QueryLimits();
 [[nodiscard]] Result<int> RunQuery(AnalystHost& host, const CommandLine& line, Terminal& terminal);
 [[nodiscard]] Result<int> RunCall(AnalystHost& host, const CommandLine& line, Terminal& terminal);
 [[nodiscard]] Result<int> ShowTools(AnalystHost& host, const CommandLine& line, Terminal& terminal);

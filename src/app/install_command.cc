@@ -41,7 +41,7 @@ Result<ServerEntry> EntryFor(const Settings& settings, const CommandLine& line) 
 Result<std::string> KeepCopy(const std::string& config, std::string_view content) {
   const std::string first = config + std::string(kBackupEnding);
   for (int number = 1; number <= kBackupsMax; ++number) {
-    const std::string path = number == 1 ? first : first + "." + std::to_string(number);
+    std::string path = number == 1 ? first : first + "." + std::to_string(number);
     TRY_ASSIGN(const std::optional<std::string> kept, ReadSmallFile(path, kConfigMax));
     if (kept == content) return path;
     if (kept.has_value()) continue;

@@ -1,4 +1,5 @@
 // `ducat query`: one statement for a person: an aligned table, or JSON, CSV, Markdown for programs.
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,6 +85,52 @@ std::string Aligned(json::View result) {
   return table.Text();
 }
 
+// Of EXPLAIN: plans are drawings of many lines, which a table would ruin.
+bool IsPlan(std::string_view sql, json::View result) {
+  constexpr std::string_view kExplain = "explain";
+  size_t columns = 0;
+  result.Find("columns")->ForEachElement([&columns](json::View one) {
+    if (one.Find("name")->AsString() == "plan") ++columns;
+    return true;
+  });
+  return columns == 1 && EqualsIgnoringCase(Trim(sql).substr(0, kExplain.size()), kExplain);
+}
+
+std::string Plan(json::View result) {
+  std::string text;
+  result.Find("rows")->ForEachElement([&text](json::View row) {
+    std::string drawing;
+    row.ForEachElement([&drawing](json::View cell) {
+      drawing = mcp::CleanForDisplay(CellText(cell));
+      return true;
+    });
+    text += drawing + (drawing.ends_with('\n') ? "" : "\n");
+    return true;
+  });
+  return text;
+}
+
+std::string Shown(const CommandLine& line, const ToolOutcome& outcome, json::View result) {
+  if (line.json) return outcome.structured + "\n";
+  if (line.markdown) return outcome.text + "\n";
+  if (line.csv) return Csv(result);
+  return IsPlan(line.words.front(), result) ? Plan(result) : Aligned(result);
+}
+
+// Fails when rows are missing that nobody asked to leave out: a script must notice.
+Status CheckWhole(const analyst::RowLimits& limits, json::View result) {
+  if (!result.Find("truncated")->AsBoolean().value_or(false)) return {};
+  const int64_t rows = result.Find("row_count")->AsInteger().value_or(0);
+  const bool asked =
+      limits.max_rows != QueryLimits().max_rows || limits.max_cells != QueryLimits().max_cells;
+  if (asked && rows == result.Find("row_limit")->AsInteger()) return {};
+  return Fail(ErrorCode::kFailedPrecondition, "result_incomplete",
+              "Rows are missing: there are more than the " + WithThousands(rows) +
+                  " printed, which is all that --max-rows " + std::to_string(limits.max_rows) +
+                  " and --max-bytes " + std::to_string(limits.max_bytes) + " let through.",
+              "Give larger ones, or aggregate or LIMIT in the statement.");
+}
+
 std::string Summary(json::View result) {
   const int64_t rows = result.Find("row_count")->AsInteger().value_or(0);
   std::string line = WithThousands(rows) + (rows == 1 ? " row, " : " rows, ");
@@ -97,6 +144,13 @@ std::string Summary(json::View result) {
 }
 
 }  // namespace
+
+analyst::RowLimits QueryLimits() {
+  return {.max_rows = 1'000'000,
+          .max_cells = std::numeric_limits<int32_t>::max(),
+          .max_bytes = int64_t{64} << 20,
+          .max_cell = std::numeric_limits<int32_t>::max()};
+}
 
 Result<int> RunQuery(AnalystHost& host, const CommandLine& line, Terminal& terminal) {
   std::string arguments;
@@ -112,20 +166,13 @@ Result<int> RunQuery(AnalystHost& host, const CommandLine& line, Terminal& termi
     if (!line.json) terminal.Err(outcome.text + "\n");
     return kExitToolError;
   }
-  if (line.json) {
-    terminal.Out(outcome.structured + "\n");
-    return kExitOk;
-  }
-  if (line.markdown) {
-    terminal.Out(outcome.text + "\n");
-    return kExitOk;
-  }
   json::Document document;
   TRY_ASSIGN(const json::View result,
              document.Parse(outcome.structured,
                             {.nodes_max = size_t{64} << 20, .refuse_duplicate_keys = false}));
-  terminal.Out(line.csv ? Csv(result) : Aligned(result));
-  terminal.Err(Summary(result));
+  terminal.Out(Shown(line, outcome, result));
+  if (!line.json && !line.markdown) terminal.Err(Summary(result));
+  TRY(CheckWhole(host.settings().analyst.limits, result));
   return kExitOk;
 }
 

@@ -15,6 +15,11 @@ namespace ducat::app {
 namespace {
 
 Failure UnknownTool(const mcp::Registry& registry, std::string_view name) {
+  if (name == "save_query" || name == "list_saved_queries") {
+    return Fail(ErrorCode::kNotFound, "saved_queries_disabled",
+                "Saved queries are off, so there is no tool " + std::string(name) + ".",
+                "Add --allow-saved-queries.");
+  }
   std::vector<std::string> names;
   for (const auto& tool : registry.tools()) {
     names.push_back(tool->info.name);

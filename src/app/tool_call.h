@@ -19,8 +19,9 @@ struct ToolOutcome {
   int signal = 0;          // the signal that ended the call, else 0
 };
 
-// `arguments` is a JSON object. Fails with unknown_tool or invalid_usage (not JSON), and with
-// worker_unavailable and its like when no tool can work; any other error of a tool is an outcome.
+// `arguments` is a JSON object. Fails with unknown_tool, saved_queries_disabled or invalid_usage
+// (not JSON), and with worker_unavailable and its like when no tool can work; any other error of a
+// tool is an outcome.
 [[nodiscard]] Result<ToolOutcome> CallTool(AnalystHost& host, std::string_view tool,
                                            std::string_view arguments, Terminal& terminal);
 

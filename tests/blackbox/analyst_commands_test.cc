@@ -1,4 +1,5 @@
 // Commands for people, as a shell runs them.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -46,6 +47,51 @@ TEST_F(AnalystCommands, PrintJsonCsvAndMarkdown) {
             "a,b,c\r\n,\"\",\"x,\"\"y\"\"\"\r\n");
   EXPECT_THAT(RunDucat({"query", "--data", data_.string(), sql, "--markdown"}).out,
               HasSubstr("| a | b | c |"));
+}
+
+TEST_F(AnalystCommands, PrintEveryRowOrFail) {
+  const auto query = [this](std::vector<std::string> words) {
+    words.insert(words.begin(), {"query", "--data", data_.string()});
+    return RunDucat(std::move(words));
+  };
+  const std::string sql = "SELECT range AS n FROM range(20000)";
+  const Finished csv = query({sql, "--csv"});
+  EXPECT_EQ(csv.exit_code, 0) << csv.err;
+  EXPECT_EQ(std::ranges::count(csv.out, '\n'), 20'001);
+  EXPECT_THAT(query({sql, "--json"}).out, HasSubstr("[19999]]"));
+  EXPECT_THAT(query({"SELECT repeat('x', 5000) AS s", "--csv"}).out,
+              HasSubstr(std::string(5'000, 'x')));
+  // A limit that was asked for is no failure; one that was not is.
+  const Finished asked = query({sql, "--csv", "--max-rows", "3"});
+  EXPECT_EQ(asked.exit_code, 0) << asked.err;
+  EXPECT_EQ(asked.out, "n\r\n0\r\n1\r\n2\r\n");
+  for (const char* form : {"--csv", "--json", "--markdown"}) {
+    const Finished cut = query({sql, form, "--max-bytes", "1000"});
+    EXPECT_EQ(cut.exit_code, 1) << form;
+    EXPECT_THAT(cut.err, AllOf(HasSubstr("Rows are missing"), HasSubstr("--max-bytes 1000")));
+  }
+}
+
+TEST_F(AnalystCommands, PrintAPlanAsLines) {
+  const Finished plan = RunDucat({"query", "--data", data_.string(), "EXPLAIN SELECT n FROM t"});
+  EXPECT_EQ(plan.exit_code, 0) << plan.err;
+  EXPECT_GT(std::ranges::count(plan.out, '\n'), 5) << plan.out;
+  EXPECT_THAT(plan.out, Not(HasSubstr("plan\n---")));
+}
+
+TEST_F(AnalystCommands, NameTheSwitchOfSavedQueries) {
+  for (const char* tool : {"save_query", "list_saved_queries"}) {
+    const Finished call = RunDucat({"call", tool, "{}", "--data", data_.string()});
+    EXPECT_EQ(call.exit_code, 2);
+    EXPECT_THAT(call.err, HasSubstr("--allow-saved-queries"));
+  }
+}
+
+TEST_F(AnalystCommands, SayThatADirectoryHoldsNoData) {
+  const ScratchFolder empty;
+  const Finished check = RunDucat({"analyst", "--data", empty.string(), "--check"});
+  EXPECT_EQ(check.exit_code, 0) << check.err;
+  EXPECT_EQ(check.out, "No data files in " + empty.string() + ".\n");
 }
 
 TEST_F(AnalystCommands, ReportAToolsErrorWithFive) {
