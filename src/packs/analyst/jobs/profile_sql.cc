@@ -25,7 +25,9 @@ bool IsWide(const engine::Type& type) {
 // What is compared and counted: as callers see it.
 std::string Comparable(const ScopedColumn& column) {
   const bool is_printed = column.read_as.text != column.type;  // only the engine can print it
-  if (is_printed || column.read_as.id == TypeId::kEnum) {
+  // Beside a JSON value the engine parses every text as JSON, and fails on most.
+  const bool is_json = column.type == "JSON";
+  if (is_printed || is_json || column.read_as.id == TypeId::kEnum) {
     return "CAST(" + column.Sql() + " AS VARCHAR)";
   }
   return column.Sql();

@@ -72,6 +72,20 @@ TEST_F(ProfileSampleTest, FactsOfTheReferenceServer) {
   EXPECT_FALSE(amount.top_values.has_value());
 }
 
+TEST_F(ProfileTableTest, ColumnsOfJson) {
+  const ProfiledColumn column = One("JSON", R"(('1'),('"x"'),('"x"'),('{"a": ""}'),(NULL))");
+  EXPECT_EQ(column.type, "JSON");
+  EXPECT_EQ(column.count, 4);
+  EXPECT_EQ(column.null_count, 1);
+  EXPECT_EQ(column.distinct_count, 3);
+  EXPECT_EQ(column.empty_count, 0);
+  EXPECT_EQ(column.min_length, 1);
+  EXPECT_EQ(column.max_length, 9);
+  ASSERT_TRUE(column.top_values.has_value());
+  EXPECT_EQ(column.top_values->front().value.json, R"("\"x\"")");
+  EXPECT_EQ(column.top_values->front().count, 2);
+}
+
 TEST_F(ProfileTableTest, Numbers) {
   const ProfiledColumn column = One("INTEGER", "(1),(2),(3),(4),(NULL)");
   EXPECT_TRUE(column.is_numeric);
