@@ -182,6 +182,31 @@ TEST_F(QueryTest, DescribeAndSummarizeAreRows) {
   EXPECT_EQ(meta_.row_limit, 2);
 }
 
+// Reading a text file in place guesses where its table knows.
+TEST_F(QueryTest, AFileThatIsATableIsNamedAsSuch) {
+  MountCsv("codes", "code,day\n007,01/02/2024\n008,03/04/2024\n");
+  const uint64_t from = version_++;
+  ASSERT_TRUE(catalog_
+                  .Apply({.from_version = from,
+                          .version = version_,
+                          .files = {"codes.csv", "orders.parquet", "free.csv"}},
+                         connection())
+                  .has_value());
+  Put("free.csv", "a\n1\n");
+  const auto counters = Query("SELECT * FROM 'codes.csv' AS a, 'codes.csv' AS b");
+  ASSERT_THAT(counters, IsOk());
+  EXPECT_THAT(counters->notes, Contains(HasSubstr("codes.csv is the table codes")).Times(1));
+  for (const std::string sql : {"SELECT * FROM 'orders.parquet'", "SELECT * FROM 'free.csv'"}) {
+    const auto other = Query(sql);
+    ASSERT_THAT(other, IsOk()) << sql;
+    EXPECT_THAT(other->notes, IsEmpty()) << sql;
+  }
+  const auto failed =
+      Query("SELECT * FROM read_csv('codes.csv', columns = {'code': 'DATE', 'day': 'DATE'})");
+  ASSERT_THAT(failed, FailsWith("sql_execution_error"));
+  EXPECT_THAT(failed.error().hint, HasSubstr("codes.csv is the table codes"));
+}
+
 TEST_F(QueryTest, UnreadableAndPendingTablesSaySo) {
   Put("torn.parquet", "PAR1 nothing PAR1");
   worker::CatalogTable torn{

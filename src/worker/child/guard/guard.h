@@ -40,7 +40,7 @@ struct Verdict {
   std::string sql;        // final text without wrapper: what the caller sees
   std::string final_sql;  // what runs: wrapped with LIMIT `row_limit` + 1, paths made explicit
   std::vector<std::string> tables, functions, files;  // files relative to the data directory
-  std::vector<std::string> notes;                     // for the answer: files left out
+  std::vector<std::string> notes;  // for the answer: files left out, files with a table
   bool cached = false;
   int64_t micros = 0;
   // Maps an offset in final_sql back to the caller's text; nothing when it lies in the wrapper.

@@ -44,6 +44,15 @@ void Deny(Judgement& judgement, std::string_view source, Finding finding) {
   FillRefusal(verdict, source, std::move(placed));
 }
 
+// What is known of the files that were read tells more than advice on values.
+Finding WithNotes(Finding finding, const Verdict& verdict) {
+  if (finding.code != "sql_execution_error") return finding;
+  for (const std::string& note : verdict.notes) {
+    finding.hint += " " + note;
+  }
+  return finding;
+}
+
 }  // namespace
 
 void CheckPlanOf(const Statement& statement, const JudgeContext& context, Judgement& judgement) {
@@ -55,7 +64,7 @@ void CheckPlanOf(const Statement& statement, const JudgeContext& context, Judgem
   const auto plan =
       context.connection.ExplainJson(std::string_view(verdict.final_sql).substr(start), parameters);
   if (!plan.has_value()) {
-    Finding finding = EngineFinding(plan.error());
+    Finding finding = WithNotes(EngineFinding(plan.error()), verdict);
     if (finding.span.has_value()) {
       const uint64_t at = finding.span->offset + start;
       finding.span->offset = at < kExplainJson.size() ? 0 : at - kExplainJson.size();
@@ -77,7 +86,7 @@ void CheckPlanOf(const Statement& statement, const JudgeContext& context, Judgem
 
 Error ToError(const engine::EngineError& error, const Verdict& verdict, std::string_view source) {
   Verdict failed;
-  FillRefusal(failed, source, InSource(EngineFinding(error), verdict, source));
+  FillRefusal(failed, source, InSource(WithNotes(EngineFinding(error), verdict), verdict, source));
   return ToError(failed);
 }
 

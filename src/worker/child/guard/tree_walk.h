@@ -60,6 +60,7 @@ class TreeWalk {
   void ReadFiles(const ReaderCall& call, std::string_view name);
   [[nodiscard]] std::pair<size_t, size_t> Brackets(uint64_t location) const;
   // The files of a literal; nothing when it was refused.
+  void NoteTable(std::string_view file);
   std::optional<std::vector<std::string>> Files(const PathLiteral& literal);
   void ReplaceLiteral(const ReaderCall& call, const PathLiteral& literal,
                       const std::vector<std::string>& files, std::string_view reader);

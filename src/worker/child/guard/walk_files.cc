@@ -104,6 +104,7 @@ std::optional<std::vector<std::string>> TreeWalk::Files(const PathLiteral& liter
   }
   if (verdict.code.empty()) {
     result_.files.insert(result_.files.end(), verdict.files.begin(), verdict.files.end());
+    if (verdict.files.size() == 1) NoteTable(verdict.files.front());
     return std::move(verdict.files);
   }
   Finding finding{.rank = FindingClass::kTableOrPath,
@@ -121,6 +122,21 @@ std::optional<std::vector<std::string>> TreeWalk::Files(const PathLiteral& liter
   }
   Add(std::move(finding), literal.location);
   return std::nullopt;
+}
+
+// The engine guesses layout and types of a text file from its beginning; its table has looked at
+// every value.
+void TreeWalk::NoteTable(std::string_view file) {
+  for (const auto& [name, table] : input_.catalog.tables()) {
+    const bool is_in_place = !table.file.empty() && table.file.ends_with(table.source);
+    if (table.source != file || !table.db_name.empty() || is_in_place) continue;
+    std::string note = "The file " + table.source + " is the table " + SqlName(name) +
+                       ", which is read by all its values; here types are guessed.";
+    if (std::ranges::find(result_.notes, note) == result_.notes.end()) {
+      result_.notes.push_back(std::move(note));
+    }
+    return;
+  }
 }
 
 void TreeWalk::ReplaceLiteral(const ReaderCall& call, const PathLiteral& literal,
