@@ -36,6 +36,8 @@ struct Settings {
   std::vector<std::string> warnings;  // lines for stderr at the start
 };
 
+inline constexpr std::string_view kOrdinaryGroup;
+
 // One flag of the pack commands. `apply` gets the text as given ("true" for a switch).
 struct Flag {
   std::string_view name;   // "max-rows"
@@ -44,8 +46,8 @@ struct Flag {
   std::string_view reference_env;  // empty: none
   bool repeatable = false;
   Status (*apply)(std::string_view value, Settings& settings) = nullptr;
-  bool optional_value = false;  // may stand alone
-  std::string_view group = "";  // heading in the help; empty: the ordinary one
+  bool optional_value = false;              // may stand alone
+  std::string_view group = kOrdinaryGroup;  // heading in the help
 };
 
 // In the order of help.
