@@ -50,7 +50,7 @@ TableEntry FromObject(const DatabaseObject& object) {
   entry.status = TableStatus::kReady;
   if (object.problem.has_value()) {
     entry.status = TableStatus::kUnreadable;
-    entry.reason = "engine_error";
+    entry.reason = object.reason.value_or("engine_error");
     entry.detail = *object.problem;
   }
   return entry;

@@ -8,6 +8,7 @@
 #include "json/encode.h"
 #include "packs/analyst/jobs/json_rows.h"
 #include "packs/analyst/jobs/meta.h"
+#include "packs/analyst/jobs/refused_objects.h"
 #include "packs/analyst/jobs/run_failure.h"
 #include "packs/analyst/messages/ingest.h"
 #include "worker/child/engine/connection.h"
@@ -69,6 +70,27 @@ engine::EngineResult<void> Fill(JobContext& context, DatabaseObject& object) {
   return {};
 }
 
+// With its problem when it is not to be read or does not bind; fails when the engine does.
+Result<DatabaseObject> Describe(JobContext& context, const JsonRow& row,
+                                const RefusedObjects& refused) {
+  DatabaseObject object{.schema = Text(row[0]),
+                        .name = Text(row[1]),
+                        .kind = AsInteger(row[2]) == 0 ? ObjectKind::kTable : ObjectKind::kView};
+  if (const auto found = refused.find({object.schema, object.name}); found != refused.end()) {
+    object.reason = found->second.reason;
+    object.problem = found->second.text;
+    return object;
+  }
+  if (auto filled = Fill(context, object); !filled.has_value()) {
+    const Error error = RunFailure(filled.error(), object.name);
+    if (error.reason != "table_unreadable" || context.connection.is_broken()) {
+      return Failure(error);
+    }
+    object.problem = filled.error().message;
+  }
+  return object;
+}
+
 }  // namespace
 
 Result<std::string> RunDatabaseObjects(JobContext& context, json::View arguments) {
@@ -76,20 +98,12 @@ Result<std::string> RunDatabaseObjects(JobContext& context, json::View arguments
   TRY(context.connection.AttachDatabase());
   auto rows = FetchJson(context.connection, kObjectsSql);
   if (!rows.has_value()) return Failure(RunFailure(rows.error(), "db"));
+  const auto refused = FindRefusedObjects(context.connection);
+  if (!refused.has_value()) return Failure(RunFailure(refused.error(), "db"));
   DatabaseObjectsOut out{.objects = {}, .total = static_cast<int64_t>(rows->size())};
   size_t bytes = 0;
   for (auto i = static_cast<size_t>(in.offset); i < rows->size(); ++i) {
-    const JsonRow& row = (*rows)[i];
-    DatabaseObject object{.schema = Text(row[0]),
-                          .name = Text(row[1]),
-                          .kind = AsInteger(row[2]) == 0 ? ObjectKind::kTable : ObjectKind::kView};
-    if (auto filled = Fill(context, object); !filled.has_value()) {
-      const Error error = RunFailure(filled.error(), object.name);
-      if (error.reason != "table_unreadable" || context.connection.is_broken()) {
-        return Failure(error);
-      }
-      object.problem = filled.error().message;
-    }
+    TRY_ASSIGN(DatabaseObject object, Describe(context, (*rows)[i], *refused));
     const size_t size = json::Encode(object).size();
     if (bytes + size > kPageBytesMax) {
       if (!out.objects.empty()) {

@@ -1,10 +1,13 @@
 #include "packs/analyst/jobs/table_scope.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
+#include "json/view.h"
 #include "packs/analyst/jobs/run_failure.h"
 #include "worker/child/engine/connection.h"
+#include "worker/child/guard/plan_check.h"
 #include "worker/child/mounted_catalog.h"
 
 namespace ducat::analyst {
@@ -73,6 +76,29 @@ Status CheckMounted(JobContext& context, const CatalogTable& table) {
               "Use list_tables to see its state; other tables work.");
 }
 
+// A view of the database file runs what is written in it: its plan is looked at as that of a
+// caller's statement (guard.md 6.9).
+Status CheckScan(JobContext& context, const TableScope& scope) {
+  if (!scope.is_database_object()) return {};
+  const auto plan = context.connection.ExplainJson("SELECT * FROM " + scope.Sql());
+  if (!plan.has_value()) return Failure(RunFailure(plan.error(), *scope.table));
+  json::Document document;
+  const auto root = document.Parse(
+      *plan, {.depth_max = 20'000, .nodes_max = 20'000'000, .refuse_duplicate_keys = false});
+  const std::set<std::string> tables{scope.name};
+  const std::set<std::string> no_functions;
+  const auto finding =
+      guard::CheckPlan(root.value_or(json::View()), {.tables = tables,
+                                                     .functions = no_functions,
+                                                     .catalog = context.catalog,
+                                                     .profile = worker::Profile::kAnalyst});
+  if (!finding.has_value()) return {};
+  return Fail(ErrorCode::kFailedPrecondition, "table_unreadable",
+              "Table \"" + scope.name + "\" cannot be read: its plan has the operator " +
+                  finding->token + ", which is not allowed",
+              "Use list_tables to see its state; other tables work.");
+}
+
 Result<std::vector<ScopedColumn>> ReadColumns(JobContext& context, const TableScope& scope) {
   auto rows = context.connection.RunReadable("SELECT * FROM " + scope.Sql() + " LIMIT 0");
   if (!rows.has_value()) return Failure(RunFailure(rows.error(), *scope.table));
@@ -114,6 +140,7 @@ Result<TableScope> FindScope(JobContext& context, std::string_view table,
   if (scope.table == nullptr) return UnknownTable(wanted, context);
   scope.name = scope.table->name;
   TRY(CheckMounted(context, *scope.table));
+  TRY(CheckScan(context, scope));
   TRY_ASSIGN(std::vector<ScopedColumn> all, ReadColumns(context, scope));
   scope.column_count = all.size();
   if (columns.empty()) {

@@ -119,6 +119,7 @@ struct DatabaseObject {
   // Exact for tables. Null for views: counting one runs its query.
   json::Nullable<int64_t> row_count;
   std::optional<std::string> problem;  // why it cannot be read
+  std::optional<std::string> reason;   // of a problem; absent: engine_error
 
   static constexpr auto Fields() {
     using json::Describe;
@@ -128,7 +129,8 @@ struct DatabaseObject {
         Describe<&DatabaseObject::kind>("kind", "table or view"),
         Describe<&DatabaseObject::columns>("columns", "columns, in order"),
         Describe<&DatabaseObject::row_count>("row_count", "exact for tables, null for views"),
-        Describe<&DatabaseObject::problem>("problem", "why it cannot be read")};
+        Describe<&DatabaseObject::problem>("problem", "why it cannot be read"),
+        Describe<&DatabaseObject::reason>("reason", "stable id of the problem")};
   }
 };
 

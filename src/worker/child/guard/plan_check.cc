@@ -118,10 +118,15 @@ class PlanReader {
     });
   }
 
+  // Views of the database file, judged when they were listed, call what the statement does not.
   [[nodiscard]] bool MayCall(std::string_view function) const {
+    const bool behind_view = std::ranges::any_of(scope_.tables, [&](const std::string& walked) {
+      const worker::CatalogTable* known = scope_.catalog.Find(walked);
+      return known != nullptr && !known->db_name.empty();
+    });
     return JudgeFunction(function, FunctionPlace::kTable, scope_.profile).answer ==
                FunctionAnswer::kAllowed &&
-           scope_.functions.contains(std::string(function));
+           (behind_view || scope_.functions.contains(std::string(function)));
   }
 
   // A reader that the statement calls, under any of its names, or the file behind a table.

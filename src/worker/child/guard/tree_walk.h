@@ -44,6 +44,7 @@ class TreeWalk {
 
   // walk_names.cc
   void BaseTable(json::View node);
+  void StoredTable(const TableName& name, uint64_t location);
   void Show(json::View node);
   void Function(json::View node, FunctionPlace place);
   void Dispatch(json::View node, std::string_view name);

@@ -39,6 +39,9 @@ struct WalkInput {
   const SizeLimits& limits;
   // The rewritten text: readers may only name these paths, and lists of tables must be gone.
   const std::set<std::string, std::less<>>* written_paths = nullptr;
+  // The SQL of an object in a database file: names in FROM are its neighbours' or another schema's
+  // and only noted, files are never read. In lower case: what lies in the object's own schema.
+  const std::set<std::string, std::less<>>* neighbours = nullptr;
 };
 
 // SHOW TABLES and its kin: answered from the catalog.
@@ -48,8 +51,8 @@ struct Listing {
 
 struct WalkResult {
   Findings findings;
-  std::set<std::string> tables, functions;
-  std::vector<std::string> files;  // relative, in order of appearance
+  std::set<std::string> tables, functions;  // stored SQL: names as written, in lower case
+  std::vector<std::string> files;           // relative, in order of appearance
   std::vector<std::string> notes;
   std::vector<Replacement> replacements;             // of literal paths
   std::set<std::string, std::less<>> written_paths;  // absolute paths in them

@@ -30,7 +30,15 @@ void TreeWalk::TableFunction(const Rule& rule, json::View node) {
   const bool reads =
       ReaderFamilyOf(name).has_value() &&
       JudgeFunction(name, FunctionPlace::kTable, input_.profile).answer == FunctionAnswer::kAllowed;
-  if (reads) Reader(*function, name, LocationOf(*function));
+  if (reads && input_.neighbours != nullptr) {
+    Add({.rank = FindingClass::kTableOrPath,
+         .code = "file_access_denied",
+         .message = "The function " + name + " reads files; objects of a database may not.",
+         .rule = "path"},
+        LocationOf(*function));
+  } else if (reads) {
+    Reader(*function, name, LocationOf(*function));
+  }
   is_table_function_ = true;
   Node(NodePlace::kExpression, *function);
   is_table_function_ = false;

@@ -75,6 +75,7 @@ void TreeWalk::BaseTable(json::View node) {
   const TableName name{.catalog = TextOf(node, "catalog_name"),
                        .schema = TextOf(node, "schema_name"),
                        .name = TextOf(node, "table_name")};
+  if (input_.neighbours != nullptr) return StoredTable(name, location);
   const TableVerdict verdict = names_.Resolve(name);
   switch (verdict.answer) {
     case TableAnswer::kCte:
@@ -91,6 +92,26 @@ void TreeWalk::BaseTable(json::View node) {
     case TableAnswer::kUnknown:
       return RefuseTable(verdict, name, location);
   }
+}
+
+// Only the engine's own catalogs and files are refused; who asks knows what the database has.
+void TreeWalk::StoredTable(const TableName& name, uint64_t location) {
+  const bool bare = name.schema.empty() && name.catalog.empty();
+  if (names_.Resolve(name).answer == TableAnswer::kCte) return;
+  std::string lower = AsciiLower(name.name);
+  const bool beside = input_.neighbours->contains(lower);
+  const bool system = IsSystemSchema(name.schema) || IsSystemSchema(name.catalog);
+  if (system || (IsSystemName(name.name) && !beside)) {
+    return RefuseTable({TableAnswer::kSystem}, name, location);
+  }
+  if (bare && !beside && LooksLikePath(name.name)) {
+    return Add({.rank = FindingClass::kTableOrPath,
+                .code = "file_access_denied",
+                .message = "The file " + Quoted(name.name) + " is not read through a database.",
+                .rule = "path"},
+               location);
+  }
+  result_.tables.insert(std::move(lower));
 }
 
 void TreeWalk::RefuseTable(const TableVerdict& verdict, const TableName& name, uint64_t location) {
@@ -127,6 +148,8 @@ void TreeWalk::RefuseTable(const TableVerdict& verdict, const TableName& name, u
 
 void TreeWalk::Show(json::View node) {
   const std::string_view type = TextOf(node, "show_type");
+  // The engine writes SHOW DATABASES down as DESCRIBE "databases".
+  if (input_.neighbours != nullptr) return Unsupported("SHOW or DESCRIBE");
   if (type == "DESCRIBE" || type == "SUMMARY") {
     if (node.Find("query").value_or(json::View()).IsNull()) Unsupported(type);
     return;
