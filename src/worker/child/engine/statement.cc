@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "base/text.h"
 #include "worker/child/engine/engine_error.h"
 
 namespace ducat::engine {
@@ -60,19 +61,33 @@ EngineResult<PreparedHandle> PrepareStatement(duckdb_connection connection, std:
   return statement;
 }
 
+namespace {
+
+std::string FirstMissing(duckdb_prepared_statement statement, const NamedParameters& parameters) {
+  for (idx_t index = 1;; ++index) {
+    const std::string name = TakeText(duckdb_parameter_name(statement, index));
+    const bool given = std::ranges::any_of(
+        parameters, [&](const auto& entry) { return AsciiLower(entry.first) == AsciiLower(name); });
+    if (!given || index >= duckdb_nparams(statement)) return name;
+  }
+}
+
+}  // namespace
+
 EngineResult<void> BindParameters(duckdb_prepared_statement statement,
                                   const NamedParameters& parameters) {
-  const idx_t count = duckdb_nparams(statement);
-  for (idx_t index = 1; index <= count; ++index) {
-    const std::string name = TakeText(duckdb_parameter_name(statement, index));
-    const auto given = std::find_if(parameters.begin(), parameters.end(),
-                                    [&](const auto& entry) { return entry.first == name; });
-    if (given == parameters.end()) return InvalidInput("no value for parameter $" + name);
-    if (Bind(statement, index, given->second) != DuckDBSuccess) {
+  // By name and not by number: of $1 and $3 the second has number 3, and names know no case.
+  idx_t bound = 0;
+  for (const auto& [name, value] : parameters) {
+    idx_t index = 0;
+    if (duckdb_bind_parameter_index(statement, &index, name.c_str()) != DuckDBSuccess) continue;
+    if (Bind(statement, index, value) != DuckDBSuccess) {
       return InvalidInput("the value of parameter $" + name + " cannot be bound");
     }
+    ++bound;
   }
-  return {};
+  if (bound == duckdb_nparams(statement)) return {};
+  return InvalidInput("no value for parameter $" + FirstMissing(statement, parameters));
 }
 
 EngineResult<ResultHandle> ExecuteWhole(duckdb_connection connection, std::string_view sql) {

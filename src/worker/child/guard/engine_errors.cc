@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <vector>
 
 #include "base/text.h"
 #include "worker/child/guard/lexer.h"
@@ -13,10 +15,29 @@ bool Has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+std::string_view AfterCandidates(std::string_view message) {
+  const size_t at = message.find("\nCandidate ");
+  return at == std::string_view::npos ? std::string_view{} : message.substr(at);
+}
+
+std::vector<std::string> QuotedParts(std::string_view text) {
+  std::vector<std::string> parts;
+  for (size_t start = text.find('"'); start != std::string_view::npos;) {
+    const size_t end = text.find('"', start + 1);
+    if (end == std::string_view::npos) break;
+    parts.emplace_back(text.substr(start + 1, end - start - 1));
+    start = text.find('"', end + 1);
+  }
+  return parts;
+}
+
 std::string Candidates(const engine::EngineError& error) {
   std::string list;
   size_t shown = 0;
-  for (std::string_view name : error.candidates) {
+  // Some errors list them in their text alone.
+  const std::vector<std::string> quoted =
+      error.candidates.empty() ? QuotedParts(AfterCandidates(error.message)) : error.candidates;
+  for (std::string_view name : quoted) {
     name = Trim(name);
     if (const size_t dot = name.rfind("_q."); dot != std::string_view::npos) continue;
     if (name.empty() || shown++ == 5) continue;
@@ -39,19 +60,33 @@ Finding Base(std::string code, std::string message, std::string hint) {
   return {.code = std::move(code), .message = std::move(message), .hint = std::move(hint)};
 }
 
-bool IsUnknownColumn(const engine::EngineError& error) {
-  return error.subtype == "COLUMN_NOT_FOUND" || Has(error.message, "Referenced column") ||
-         Has(error.message, "Referenced table") || Has(error.message, "does not have a column") ||
-         Has(error.message, "Could not find key");
+// The column that the engine does not find, in each of its ways to say so.
+std::optional<std::string> MissingColumn(const engine::EngineError& error) {
+  if (error.subtype == "COLUMN_NOT_FOUND" && !error.name.empty()) return error.name;
+  constexpr std::array<std::string_view, 4> kBefore{
+      "does not have a column named ", "Referenced column ", "Could not find key ", "Column "};
+  constexpr std::array<std::string_view, 3> kAfterColumn{"does not exist on", "list not found in",
+                                                         "referenced in UNPIVOT"};
+  const std::string_view message = error.message;
+  for (const std::string_view before : kBefore) {
+    const size_t at = message.find(before);
+    if (at == std::string_view::npos) continue;
+    const std::string_view rest = message.substr(at + before.size());
+    const bool known =
+        before != kBefore.back() || std::ranges::any_of(kAfterColumn, [&](std::string_view after) {
+          return Has(message, after);
+        });
+    if (!known) continue;
+    if (rest.starts_with('"')) return QuotedPart(rest);
+    return std::string(rest.substr(0, rest.find(' ')));
+  }
+  return std::nullopt;
 }
 
-Finding UnknownColumn(const engine::EngineError& error) {
-  const std::string name = error.name.empty() ? QuotedPart(error.message) : error.name;
+Finding UnknownColumn(const std::string& name, const engine::EngineError& error) {
   const std::string near = Candidates(error);
-  const bool table = Has(error.message, "Referenced table");
   Finding finding =
-      Base("unknown_column",
-           (table ? "No table in FROM is called \"" : "There is no column \"") + name + "\".",
+      Base("unknown_column", "There is no column \"" + name + "\".",
            near.empty() ? "DESCRIBE the table to see its columns." : "Did you mean " + near + "?");
   finding.token = name;
   finding.caret = true;
@@ -59,7 +94,13 @@ Finding UnknownColumn(const engine::EngineError& error) {
 }
 
 Finding BinderFinding(const engine::EngineError& error) {
-  if (IsUnknownColumn(error)) return UnknownColumn(error);
+  if (Has(error.message, "Referenced table")) {
+    const std::string name = error.name.empty() ? QuotedPart(error.message) : error.name;
+    Finding finding = UnknownColumn(name, error);
+    finding.message = "No table in FROM is called \"" + name + "\".";
+    return finding;
+  }
+  if (const auto column = MissingColumn(error)) return UnknownColumn(*column, error);
   const std::string line = EngineWords(error.message);
   if (Has(error.message, "Ambiguous reference")) {
     Finding finding = Base("ambiguous_column",

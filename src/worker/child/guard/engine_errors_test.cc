@@ -64,6 +64,23 @@ TEST_F(EngineErrorsLive, BinderErrorsNameTheColumn) {
   EXPECT_NE(finding.hint.find("amount"), std::string::npos) << finding.hint;
   ASSERT_TRUE(finding.span.has_value());
   EXPECT_EQ(finding.span->offset, 7U);
+  // The engine has a sentence of its own for each clause.
+  for (const std::string_view sql :
+       {"SELECT t.nope FROM (SELECT 1 AS nape) t", "SELECT * FROM (SELECT 1 AS a) QUALIFY nope = 1",
+        "SELECT * EXCLUDE (nope) FROM (SELECT 1 AS a)",
+        "SELECT * REPLACE (1 AS nope) FROM (SELECT 1 AS a)",
+        "SELECT * FROM (SELECT 1 AS a) JOIN (SELECT 1 AS a) USING (nope)",
+        "UNPIVOT (SELECT 1 AS a) ON nope", "SELECT x.nope FROM (SELECT {'a': 1} AS x)"}) {
+    EXPECT_EQ(Of(sql).code, "unknown_column") << sql;
+    EXPECT_EQ(Of(sql).token, "nope") << sql;
+  }
+  const engine::EngineError of_table{.type = "Binder",
+                                     .message =
+                                         "Table \"o\" does not have a column named \"amuont\"\n\n"
+                                         "Candidate bindings: : \"amount_eur\""};
+  EXPECT_EQ(EngineFinding(of_table).hint, "Did you mean amount_eur?");
+  EXPECT_EQ(Of("SELECT nope.a FROM (SELECT 1 AS a) t").message,
+            "No table in FROM is called \"nope\".");
   EXPECT_EQ(Of("SELECT x FROM (SELECT 1 x) a, (SELECT 2 x) b").code, "ambiguous_column");
   EXPECT_EQ(Of("SELECT upper(1, 2)").code, "type_mismatch");
 }

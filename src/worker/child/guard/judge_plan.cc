@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.h"
 #include "worker/child/guard/engine_errors.h"
 #include "worker/child/guard/place.h"
 #include "worker/child/guard/plan_check.h"
@@ -20,9 +21,28 @@ uint64_t InnerStart(const Verdict& verdict) {
   return IsExplain(verdict) && !verdict.edits.empty() ? verdict.edits.front().final_offset : 0;
 }
 
+// The engine points at the table of `t.nope` and nowhere for some clauses: the column's own place
+// is the first token from there on that names it.
+void PointAtName(Finding& finding, const TokenList& tokens) {
+  const uint64_t from = finding.span.has_value() ? finding.span->offset : 0;
+  for (const Token& token : tokens.tokens) {
+    if (token.offset < from) continue;
+    if (token.kind != TokenKind::kWord && token.kind != TokenKind::kQuotedName) continue;
+    const std::string_view text = tokens.source.substr(token.offset, token.length);
+    const auto name = token.kind == TokenKind::kWord ? std::string(text) : DecodeToken(text);
+    if (!name.has_value() || AsciiLower(*name) != AsciiLower(finding.token)) continue;
+    finding.span = Span{token.offset, token.length};
+    return;
+  }
+}
+
 // A finding in final_sql, brought to the caller's text.
 Finding InSource(Finding finding, const Verdict& verdict, std::string_view source) {
-  if (!finding.span.has_value()) return finding;
+  const bool names_column = finding.code == "unknown_column" && !finding.token.empty();
+  if (!finding.span.has_value()) {
+    if (names_column) PointAtName(finding, Tokenize(source));
+    return finding;
+  }
   const auto offset = SourceOffset(verdict.edits, finding.span->offset);
   if (!offset.has_value()) {
     finding.span.reset();
@@ -30,7 +50,9 @@ Finding InSource(Finding finding, const Verdict& verdict, std::string_view sourc
   }
   const TokenList tokens = Tokenize(source);
   finding.span = Span{*offset, 0};
-  if (const auto token = tokens.At(*offset)) {
+  if (names_column) {
+    PointAtName(finding, tokens);
+  } else if (const auto token = tokens.At(*offset)) {
     finding.span->length = tokens.tokens[*token].length;
     if (finding.token.empty()) finding.token = tokens.Text(*token);
   }

@@ -84,6 +84,29 @@ std::optional<size_t> BracketedStatement(const TokenList& tokens, size_t at) {
   return std::nullopt;
 }
 
+// The first number that is missing among $1, $2, ...: the engine's interface binds no later ones.
+std::optional<std::string> NumberGap(const std::vector<std::string>& names) {
+  const size_t numbered = static_cast<size_t>(std::ranges::count_if(
+      names, [](const std::string& name) { return !name.empty() && IsAsciiDigit(name[0]); }));
+  for (size_t number = 1; number <= numbered; ++number) {
+    std::string name = std::to_string(number);
+    if (std::ranges::find(names, name) == names.end()) return name;
+  }
+  return std::nullopt;
+}
+
+// Where the parameter stands first: $name, or the nth ?.
+std::optional<Span> ParameterSpan(const TokenList& tokens, std::string_view name) {
+  size_t marks = 0;
+  for (const Token& token : tokens.tokens) {
+    if (token.kind != TokenKind::kParameter) continue;
+    const std::string_view text = tokens.source.substr(token.offset, token.length);
+    const std::string own = text == "?" ? std::to_string(++marks) : AsciiLower(text.substr(1));
+    if (own == name) return Span{token.offset, token.length};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 uint64_t WrapLimit(uint64_t row_limit) {
@@ -296,8 +319,7 @@ bool Stages::CheckParameters(const WalkResult& walked, const TokenList& tokens,
                     .message = "The parameter $" + *name + " has no value.",
                     .hint = hint,
                     .rule = "parameter"};
-    const auto token = std::ranges::find(tokens.tokens, TokenKind::kParameter, &Token::kind);
-    if (token != tokens.tokens.end()) finding.span = Span{token->offset, token->length};
+    finding.span = ParameterSpan(tokens, *name);
     RefuseIn(text, std::move(finding));
     return true;
   }
@@ -307,6 +329,15 @@ bool Stages::CheckParameters(const WalkResult& walked, const TokenList& tokens,
             .hint = hint,
             .token = *name,
             .rule = "parameter"});
+    return true;
+  }
+  if (const auto gap = NumberGap(walked.parameters)) {
+    Finding finding{.code = "missing_parameter",
+                    .message = "The statement numbers its parameters but has no $" + *gap + ".",
+                    .hint = "Number parameters from $1 without gaps, or give them names.",
+                    .rule = "parameter"};
+    finding.span = ParameterSpan(tokens, walked.parameters.back());
+    RefuseIn(text, std::move(finding));
     return true;
   }
   return false;
