@@ -26,7 +26,8 @@ struct CallContext {
   std::string request_id;  // XXXXX-XXXXX, shown in errors and logs
   std::string principal = "local";
   std::string tenant = "default";
-  TraceContext trace;  // for upstream requests
+  std::string turn = "local";  // see Caller
+  TraceContext trace;          // for upstream requests
   ClientCapabilities client;
   MonotonicTime deadline;       // the call's own deadline (protocol.md 10)
   CancelToken cancel;           // client, deadline or shutdown

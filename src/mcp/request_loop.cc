@@ -205,13 +205,14 @@ void Server::Finish(Request& request, Reply reply) {
   if (request.answered) return;
   request.answered = true;
   LeaveFlight(request);
+  const int refusal_status = reply ? 0 : reply.error().http_status;
   std::string message = reply ? *std::move(reply) : EncodeError(request.id, reply.error());
   if (request.batch) {
     request.batch->Settle(message);
-  } else if (reply) {
+  } else if (refusal_status == 0) {
     request.outbox->Send(Outbox::Kind::kReply, std::move(message));
   } else {
-    request.outbox->Refuse(std::move(message), reply.error().http_status);
+    request.outbox->Refuse(std::move(message), refusal_status);
   }
   if (MayTakeTime(request.method)) request.session->Remove(request.key);
 }

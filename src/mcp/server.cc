@@ -196,8 +196,10 @@ Server::RequestPtr Server::MakeRequest(const Message& message, Routed routed, st
   request->revision = routed.revision;
   request->params = message.params;
   request->transport = origin.session.transport();
-  request->context.principal = origin.session.caller().principal;
-  request->context.tenant = origin.session.caller().tenant;
+  const Caller& caller = origin.session.caller();
+  request->context.principal = caller.principal;
+  request->context.tenant = caller.tenant;
+  request->context.turn = caller.turn.empty() ? caller.principal : caller.turn;
   request->started_at = timers_.clock().Now();
   request->log_threshold = IsModern(routed.revision)
                                ? routed.envelope.log_level

@@ -26,6 +26,9 @@ class Server;
 struct Caller {
   std::string principal = "local";
   std::string tenant = "default";
+  // Calls of one turn wait for each other at the workers, never for those of other turns: the name
+  // of a session or connection. Empty: the principal.
+  std::string turn;
 };
 
 class Session {

@@ -1,11 +1,14 @@
 // `ducat serve` as a client has it: a real process on a port of loopback.
 #include <arpa/inet.h>
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <netinet/in.h>
 #include <string>
 #include <sys/socket.h>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -67,6 +70,34 @@ std::string CallTool(int port, std::string_view tool, std::string_view arguments
   return Exchange(port, request);
 }
 
+std::string PostLegacy(int port, const std::string& session, std::string_view body) {
+  std::string request =
+      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+      "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+  if (!session.empty()) request.append("Mcp-Session-Id: ").append(session).append("\r\n");
+  request.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n\r\n");
+  return Exchange(port, request.append(body));
+}
+
+// The id of a new session of revision 2025-06-18.
+std::string OpenSession(int port) {
+  const std::string answer = PostLegacy(
+      port, "",
+      R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18",)"
+      R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
+  constexpr std::string_view kName = "Mcp-Session-Id: ";
+  const size_t at = answer.find(kName);
+  if (at == answer.npos) return {};
+  const size_t start = at + kName.size();
+  return answer.substr(start, answer.find('\r', start) - start);
+}
+
+std::string Query(int port, const std::string& session, std::string_view sql) {
+  std::string body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"query",)";
+  body.append(R"("arguments":{"sql":")").append(sql).append(R"("}}})");
+  return PostLegacy(port, session, body);
+}
+
 class ServeHttp : public ::testing::Test {
  protected:
   void SetUp() override { data_.Write("orders.csv", "id,amount\n1,2.5\n2,4.0\n3,1.25\n"); }
@@ -85,6 +116,33 @@ TEST_F(ServeHttp, AnswersToolCallsAndEndsInOrder) {
   server.Signal(SIGTERM);
   EXPECT_EQ(server.WaitForExit(), 0);
   EXPECT_THAT(server.RestOfOutput(), IsEmpty());
+}
+
+// guard.md 3.1: the first job of a session waits for no second job of another.
+TEST_F(ServeHttp, SessionsTakeTurns) {
+  DucatProcess server(
+      {"serve", "--http", "127.0.0.1:0", "--data", data_.string(), "--timeout-s", "2"});
+  const int port = PortOf(server);
+  ASSERT_GT(port, 0) << server.Errors();
+  const std::string busy = OpenSession(port);
+  const std::string other = OpenSession(port);
+  ASSERT_FALSE(busy.empty() || other.empty());
+  std::atomic<int> ended = 0;
+  std::vector<std::thread> calls;
+  for (int call = 0; call < 8; ++call) {
+    calls.emplace_back([&, call] {
+      const std::string sql =
+          "SELECT sum(hash(range + " + std::to_string(call) + ")) FROM range(100000000000)";
+      EXPECT_THAT(Query(port, busy, sql), HasSubstr("query_timeout"));
+      ++ended;
+    });
+  }
+  ::usleep(500'000);  // they run and wait by then; later is as good
+  EXPECT_THAT(Query(port, other, "SELECT 3 + 4 AS seven"), HasSubstr("seven"));
+  EXPECT_LE(ended, 4) << "of 8 calls that go two at a time";
+  for (std::thread& call : calls) {
+    call.join();
+  }
 }
 
 TEST_F(ServeHttp, S04RefusesToBeReachedWithoutAuthentication) {

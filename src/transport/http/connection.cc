@@ -30,7 +30,8 @@ Connection::Connection(boost::asio::io_context& loop, HttpCore& core, int descri
       socket_(loop, descriptor),
       on_end_(std::move(on_end)),
       changed_(loop.get_executor()),
-      address_(std::move(address)) {
+      address_(std::move(address)),
+      turn_("connection " + std::to_string(++core.connections)) {
   error_code ignored;
   socket_.native_non_blocking(true, ignored);
 }
@@ -156,6 +157,7 @@ Connection::Step Connection::ServeMcp() {
     co_return co_await SendRefusal(std::move(refusal));
   }
   caller_ = *std::move(caller);
+  caller_.turn = turn_;
   if (parser_->head().method == "POST") co_return co_await ServePost();
   if (parser_->head().method == "GET") co_return co_await OpenGetStream();
   const std::string_view id = parser_->head().Header("Mcp-Session-Id").value_or("");

@@ -93,6 +93,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::shared_ptr<ReplyStream> attached_;  // tells us of its changes
   std::string address_;
   mcp::Caller caller_;  // of the request being served
+  std::string turn_;    // of calls without a session
   std::string cors_;
   bool on_mcp_ = false;
   bool keep_alive_ = true;

@@ -35,6 +35,7 @@ struct HttpCore {
   LegacySessions sessions;
   Authenticator authenticator;
   size_t requests_in_flight = 0;
+  uint64_t connections = 0;  // accepted so far
   bool draining = false;
 };
 

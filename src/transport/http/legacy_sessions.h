@@ -87,6 +87,7 @@ class LegacySessions {
   Entries entries_;
   std::unordered_map<std::string, Entries::iterator> by_id_;
   std::map<std::string, size_t, std::less<>> per_principal_;
+  uint64_t opened_ = 0;
 };
 
 }  // namespace ducat::transport

@@ -130,7 +130,7 @@ Task<worker::JobResult> RunTableJob(Dataset& dataset, TableJob job, mcp::CallCon
   }
   request.rows_bytes_max = job.rows_bytes_max;
   request.text_bytes_max = job.text_bytes_max;
-  request.session = context.principal;
+  request.session = context.turn;
   request.statement = std::move(job.statement);
   worker::JobProgress progress;
   if (context.wants_progress && context.progress) {
