@@ -123,6 +123,39 @@ TEST_F(AnalystDatabase, ReadsNoFileThatAViewNames) {
               HasSubstr("\"rows\":[[319]]"));
 }
 
+// What a view calls is judged as a statement is, by every tool.
+TEST_F(AnalystDatabase, RunsNoFunctionThatAViewNames) {
+  data_.Write(".hidden.csv", "key\nhidden\n");
+  DatabaseFile::Make(
+      path(), {"CREATE VIEW leak AS SELECT current_setting('temp_directory') AS t",
+               "CREATE VIEW files AS SELECT * FROM glob('" + (folder_.path() / "*").string() + "')",
+               "CREATE VIEW \"of leak\" AS SELECT t FROM leak",
+               "CREATE TABLE made (a INT,"
+               " b VARCHAR AS (current_setting('temp_directory')))"});
+  DucatProcess server(Arguments());
+  server.Handshake();
+  const std::string tables = server.CallTool("1", "list_tables", R"({"wait_ms":30000})");
+  EXPECT_THAT(tables, AllOf(HasSubstr("view_not_allowed"), HasSubstr("column_not_allowed")));
+  for (const std::string name : {"leak", "files", "of leak", "made"}) {
+    for (const char* const tool : {"describe_table", "profile_table", "sample_rows"}) {
+      EXPECT_THAT(server.CallTool("2", tool, R"({"name":")" + name + "\"}"),
+                  HasSubstr("table_unreadable"))
+          << tool << " " << name;
+    }
+    for (const std::string from : {"", "db.", "db.main."}) {
+      const std::string sql = R"({"sql":"SELECT * FROM )" + from + R"(\")" + name + R"(\""})";
+      for (const char* const tool : {"query", "explain_query"}) {
+        EXPECT_THAT(server.CallTool("3", tool, sql), HasSubstr("\"isError\":true")) << sql;
+      }
+    }
+    EXPECT_THAT(server.Ask("4", "resources/read", R"({"uri":"duckdb://schema/)" + name + "\"}"),
+                HasSubstr("\"error\":"))
+        << name;
+  }
+  EXPECT_THAT(server.CallTool("5", "query", R"({"sql":"SELECT count(*) FROM big"})"),
+              HasSubstr("\"rows\":[[319]]"));
+}
+
 // Bytes, time of change and log of the database are as before, whatever was called.
 TEST_F(AnalystDatabase, LeavesTheFileAsItIs) {
   const std::string bytes = folder_.Read("shop.duckdb");

@@ -40,6 +40,7 @@ std::string DidYouMean(const std::vector<std::string>& near, std::string_view to
 
 Failure UnknownTable(std::string_view name, const JobContext& context) {
   std::vector<std::string> names;
+  names.reserve(context.catalog.tables().size());
   for (const auto& entry : context.catalog.tables()) {
     names.push_back(entry.first);
   }
@@ -51,6 +52,7 @@ Failure UnknownTable(std::string_view name, const JobContext& context) {
 Failure UnknownColumn(std::string_view name, const std::vector<ScopedColumn>& columns,
                       std::string_view table) {
   std::vector<std::string> names;
+  names.reserve(columns.size());
   for (const ScopedColumn& column : columns) {
     names.push_back(column.name);
   }
@@ -103,6 +105,7 @@ Result<std::vector<ScopedColumn>> ReadColumns(JobContext& context, const TableSc
   auto rows = context.connection.RunReadable("SELECT * FROM " + scope.Sql() + " LIMIT 0");
   if (!rows.has_value()) return Failure(RunFailure(rows.error(), *scope.table));
   std::vector<ScopedColumn> columns;
+  columns.reserve(rows->columns().size());
   for (size_t i = 0; i < rows->columns().size(); ++i) {
     columns.push_back({.name = rows->columns()[i].name,
                        .type = rows->columns()[i].type,
