@@ -65,6 +65,7 @@ struct Bench {
     std::filesystem::create_directory(root / "private");
     data_dir = root;
     name = kName;
+    // One thread so far.
     const char* named = std::getenv("DUCAT_BENCH_CSV");  // NOLINT(concurrency-mt-unsafe)
     if (named != nullptr) {
       const std::filesystem::path file = std::filesystem::canonical(named);

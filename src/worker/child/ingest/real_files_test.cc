@@ -18,6 +18,7 @@ struct Entry {
 };
 
 std::filesystem::path Folder() {
+  // One thread so far.
   const char* named = std::getenv("DUCAT_ANALYST_FILES");  // NOLINT(concurrency-mt-unsafe)
   return named != nullptr ? named : "shared-data-not-named";
 }
