@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 
 #include "app/setting_values.h"
@@ -22,33 +21,6 @@ constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
 
 Failure NotAllowed(std::string expected) {
   return Fail(ErrorCode::kInvalidArgument, "invalid_setting", "expected " + std::move(expected));
-}
-
-struct Unit {
-  std::string_view name;
-  int64_t ms;
-};
-constexpr std::array kUnits{Unit{"ms", 1}, Unit{"min", 60'000}, Unit{"s", 1'000},
-                            Unit{"h", 3'600'000}};
-
-// "30min", "5 s", "250ms"; a number alone is milliseconds, as the reference servers count.
-Result<milliseconds> ParseDuration(std::string_view text) {
-  constexpr int64_t kMostMs = int64_t{30} * 24 * 3'600'000;
-  std::string_view digits = Trim(text);
-  int64_t unit = 1;
-  for (const Unit& candidate : kUnits) {
-    if (!digits.ends_with(candidate.name)) continue;
-    digits = Trim(digits.substr(0, digits.size() - candidate.name.size()));
-    unit = candidate.ms;
-    break;
-  }
-  int64_t count = 0;
-  const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
-  const bool whole = problem == std::errc() && end == digits.data() + digits.size();
-  if (digits.empty() || !whole || count < 1 || count > kMostMs / unit) {
-    return NotAllowed("a time such as 500ms, 10s, 30min or 2h, at most 30 days");
-  }
-  return milliseconds(count * unit);
 }
 
 HttpOptions& Options(Settings& settings) {

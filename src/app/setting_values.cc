@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "base/text.h"
 #include "json/writer.h"
@@ -32,17 +33,29 @@ std::string NumberText(double value) {
 
 struct Unit {
   std::string_view name;
-  uint64_t bytes;
+  uint64_t size;  // in bytes or milliseconds
 };
-constexpr std::array kUnits{Unit{"kib", uint64_t{1} << 10},
-                            Unit{"mib", uint64_t{1} << 20},
-                            Unit{"gib", uint64_t{1} << 30},
-                            Unit{"tib", uint64_t{1} << 40},
-                            Unit{"kb", 1'000},
-                            Unit{"mb", 1'000'000},
-                            Unit{"gb", 1'000'000'000},
-                            Unit{"tb", 1'000'000'000'000},
-                            Unit{"b", 1}};
+constexpr std::array kByteUnits{Unit{"kib", uint64_t{1} << 10},
+                                Unit{"mib", uint64_t{1} << 20},
+                                Unit{"gib", uint64_t{1} << 30},
+                                Unit{"tib", uint64_t{1} << 40},
+                                Unit{"kb", 1'000},
+                                Unit{"mb", 1'000'000},
+                                Unit{"gb", 1'000'000'000},
+                                Unit{"tb", 1'000'000'000'000},
+                                Unit{"b", 1}};
+constexpr std::array kTimeUnits{Unit{"ms", 1}, Unit{"min", 60'000}, Unit{"s", 1'000},
+                                Unit{"h", 3'600'000}};
+
+// The number before the first unit that fits, and that unit's size; 1 for a number alone.
+std::pair<std::string_view, uint64_t> SplitUnit(std::string_view text,
+                                                std::span<const Unit> units) {
+  for (const Unit& unit : units) {
+    if (!text.ends_with(unit.name)) continue;
+    return {Trim(text.substr(0, text.size() - unit.name.size())), unit.size};
+  }
+  return {text, 1};
+}
 
 }  // namespace
 
@@ -57,20 +70,23 @@ Result<int64_t> ParseWhole(std::string_view text, int64_t least, int64_t most) {
 
 Result<uint64_t> ParseBytes(std::string_view text, uint64_t least) {
   const std::string lower = AsciiLower(Trim(text));
-  std::string_view digits = lower;
-  uint64_t unit = 1;
-  for (const Unit& candidate : kUnits) {
-    if (!digits.ends_with(candidate.name)) continue;
-    digits = Trim(digits.substr(0, digits.size() - candidate.name.size()));
-    unit = candidate.bytes;
-    break;
-  }
+  const auto [digits, unit] = SplitUnit(lower, kByteUnits);
   uint64_t count = 0;
   if (!ParseAll(digits, count) || count > std::numeric_limits<int64_t>::max() / unit ||
       count * unit < least) {
     return NotAllowed("a size of at least " + BytesText(least) + ", such as 512MiB or 2GiB");
   }
   return count * unit;
+}
+
+Result<std::chrono::milliseconds> ParseDuration(std::string_view text) {
+  constexpr uint64_t kMostMs = uint64_t{30} * 24 * 3'600'000;
+  const auto [digits, unit] = SplitUnit(Trim(text), kTimeUnits);
+  uint64_t count = 0;
+  if (!ParseAll(digits, count) || count < 1 || count > kMostMs / unit) {
+    return NotAllowed("a time such as 500ms, 10s, 30min or 2h, at most 30 days");
+  }
+  return std::chrono::milliseconds(count * unit);
 }
 
 Result<std::chrono::milliseconds> ParseSeconds(std::string_view text, double least, double most) {

@@ -14,6 +14,9 @@ namespace ducat::app {
 [[nodiscard]] Result<int64_t> ParseWhole(std::string_view text, int64_t least, int64_t most);
 // "2GiB", "512MiB", "16KiB", "1TiB", plain bytes; also GB, MB, KB as powers of 1000.
 [[nodiscard]] Result<uint64_t> ParseBytes(std::string_view text, uint64_t least);
+// "30min", "5 s", "250ms", at most 30 days; a number alone is milliseconds, as the reference
+// servers count.
+[[nodiscard]] Result<std::chrono::milliseconds> ParseDuration(std::string_view text);
 // Seconds with a fraction: "30", "0.5".
 [[nodiscard]] Result<std::chrono::milliseconds> ParseSeconds(std::string_view text, double least,
                                                              double most);
