@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/version.h"
+#include "base/text.h"
 
 namespace ducat::app {
 namespace {
@@ -32,14 +33,33 @@ constexpr std::string_view kShortHelp =
 
 constexpr std::array<std::string_view, 7> kCommands{"analyst", "serve",   "query", "call",
                                                     "tools",   "install", "token"};
+constexpr const char* kHttpGroup = "HTTP, with --http";
 constexpr const char* kEnvironmentNote =
-    "Every flag can also be given as a variable: --max-rows as DUCAT_MAX_ROWS.\n";
+    "Every flag can also be given as a variable: --result-format as DUCAT_RESULT_FORMAT.\n";
 
 // What CLI11 fills; one per command.
 struct Parsed {
   std::map<std::string, std::vector<std::string>> values;
   std::map<std::string, bool> switches;
 };
+
+// Whether `command` takes flags of `scope`.
+bool Takes(std::string_view command, FlagScope scope) {
+  const bool server = command == "analyst" || command == "serve";
+  switch (scope) {
+    case FlagScope::kEverything:
+      return command != "token";
+    case FlagScope::kCalls:
+      return command != "token" && command != "tools";
+    case FlagScope::kServers:
+      return server || command == "install";
+    case FlagScope::kStdio:
+      return command == "analyst" || command == "install";
+    case FlagScope::kListening:
+      return server;
+  }
+  return false;
+}
 
 // Which flags are on the line: others are not defined, for that costs more than the parsing. Help
 // needs them all.
@@ -58,6 +78,15 @@ class NamedFlags {
   [[nodiscard]] bool Has(std::string_view name) const {
     return all_ || std::ranges::find(names_, name) != names_.end();
   }
+  // Whether the flags of HTTP are defined for `command`: stdio's start goes without, for their
+  // definition costs time.
+  [[nodiscard]] bool WantHttp(std::string_view command) const {
+    constexpr std::array<std::string_view, 4> kHttp{"http", "transport", "host", "port"};
+    if (command == "serve") return true;
+    return command == "analyst" && (all_ || std::ranges::any_of(names_, [&](std::string_view name) {
+                                      return std::ranges::find(kHttp, name) != kHttp.end();
+                                    }));
+  }
 
  private:
   std::vector<std::string_view> names_;
@@ -66,12 +95,15 @@ class NamedFlags {
 
 void AddFlags(CLI::App& command, std::span<const Flag> flags, const NamedFlags& named,
               Parsed& parsed) {
+  const bool http = flags.data() == HttpFlags().data();
   for (const Flag& flag : flags) {
     if (!named.Has(flag.name)) continue;
+    if (!http && !Takes(command.get_name(), flag.scope)) continue;
     const std::string name = "--" + std::string(flag.name);
     const std::string key(flag.name);
     if (flag.value.empty()) {
-      command.add_flag(name, parsed.switches[key], std::string(flag.help));
+      CLI::Option* option = command.add_flag(name, parsed.switches[key], std::string(flag.help));
+      if (http) option->group(kHttpGroup);
       continue;
     }
     CLI::Option* option = command.add_option(name, parsed.values[key], std::string(flag.help))
@@ -80,6 +112,7 @@ void AddFlags(CLI::App& command, std::span<const Flag> flags, const NamedFlags& 
                               ->allow_extra_args(false)  // else it would eat the words after it
                               ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     if (!flag.group.empty()) option->group(std::string(flag.group));
+    if (http) option->group(kHttpGroup);
   }
 }
 
@@ -104,24 +137,17 @@ Status CollectFlags(std::span<const Flag> known, const CLI::App& command, const 
   return {};
 }
 
-// Their definition costs time, so stdio's start goes without.
-bool MentionsHttp(int argc, const char* const* argv) {
-  return std::any_of(argv + 1, argv + argc, [](const char* word) {
-    return std::string_view(word).starts_with("--http") ||
-           std::string_view(word).starts_with("--transport");
-  });
-}
-
 CLI::App& AddCommand(CLI::App& app, CommandLine& line, Command command, const char* name,
                      const char* help) {
   CLI::App* added = app.add_subcommand(name, help);
   added->callback([&line, command] { line.command = command; });
-  added->footer(kEnvironmentNote);
+  if (command != Command::kToken) added->footer(kEnvironmentNote);
   return *added;
 }
 
 void DefineQuery(CLI::App& command, CommandLine& line) {
-  command.add_option("SQL", line.words, "one read-only statement")->required()->expected(1);
+  // More than one word is a statement without quotes: CheckWords says so.
+  command.add_option("SQL", line.words, "one read-only statement, in quotes")->required();
   CLI::Option* json = command.add_flag("--json", line.json, "the structured result");
   CLI::Option* csv = command.add_flag("--csv", line.csv, "comma-separated values");
   CLI::Option* markdown = command.add_flag("--markdown", line.markdown, "a Markdown table");
@@ -143,7 +169,7 @@ void Define(CLI::App& app, std::string_view command_name, const NamedFlags& name
                        void (*define)(CLI::App&, CommandLine&)) {
     CLI::App& added = AddCommand(app, line, command, name, help);
     if (command_name != name) return;
-    if (command != Command::kToken) AddFlags(added, PackFlags(), named, parsed);
+    AddFlags(added, PackFlags(), named, parsed);
     if (http) AddFlags(added, HttpFlags(), named, parsed);
     define(added, line);
   };
@@ -178,6 +204,51 @@ void Define(CLI::App& app, std::string_view command_name, const NamedFlags& name
       &DefineToken);
 }
 
+// Every flag that the command takes, with the dashes.
+std::vector<std::string> FlagNames(const CLI::App& command) {
+  std::vector<std::string> names;
+  const auto add = [&names](std::string_view name) { names.push_back("--" + std::string(name)); };
+  for (const Flag& flag : PackFlags()) {
+    if (Takes(command.get_name(), flag.scope)) add(flag.name);
+  }
+  for (const Flag& flag : HttpFlags()) {
+    if (Takes(command.get_name(), FlagScope::kListening)) add(flag.name);
+  }
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      add(name);
+    }
+  }
+  return names;
+}
+
+// What was not understood: a flag that is none, with near names, or else in the parser's words.
+Failure Misused(const CLI::App& command, std::string problem) {
+  const std::string shown = "ducat " + command.get_name();
+  std::string hint = shown + " --help shows its flags.";
+  for (const std::string& word : command.remaining()) {
+    if (!word.starts_with("-")) continue;
+    const std::string flag = word.substr(0, word.find('='));
+    const std::vector<std::string> names = FlagNames(command);
+    const std::vector<std::string> near = NearNames(flag, names, 1);
+    if (!near.empty()) hint = "Did you mean " + near.front() + "? " + hint;
+    const bool of_http = std::ranges::find(names, flag) != names.end();
+    if (of_http) hint = "It is one of HTTP's: add --http.";
+    problem = of_http ? flag + " does nothing on stdio."
+                      : "There is no flag " + flag + " of " + shown + ".";
+    break;
+  }
+  return Fail(ErrorCode::kInvalidArgument, "invalid_usage", std::move(problem), std::move(hint));
+}
+
+Status CheckWords(const CommandLine& line) {
+  if (line.command != Command::kQuery || line.words.size() < 2) return {};
+  return Fail(ErrorCode::kInvalidArgument, "invalid_usage",
+              "The statement came as " + std::to_string(line.words.size()) +
+                  " words, beginning \"" + line.words[0] + "\", \"" + line.words[1] + "\".",
+              "Put it in quotes: ducat query --data DIR \"SELECT 1\"");
+}
+
 Result<CommandLine> ShowText(std::string text) {
   CommandLine line;
   line.text = std::move(text);
@@ -204,15 +275,15 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   app.require_subcommand(1);
   CommandLine line;
   Parsed parsed;
-  const bool http = first == "serve" || (first == "analyst" && MentionsHttp(argc, argv));
-  Define(app, first, NamedFlags(argc, argv), http, line, parsed);
+  const NamedFlags named(argc, argv);
+  const bool http = named.WantHttp(first);
+  Define(app, first, named, http, line, parsed);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     return ShowText(app.help());
   } catch (const CLI::ParseError& problem) {
-    return Fail(ErrorCode::kInvalidArgument, "invalid_usage", problem.what(),
-                "ducat --help shows the commands, ducat COMMAND --help the flags of one.");
+    return Misused(*app.get_subcommand(std::string(first)), problem.what());
   }
   if (line.command == Command::kCall) line.words = app.get_subcommand("call")->remaining();
   const CLI::App& command = *app.get_subcommand(std::string(first));
@@ -220,6 +291,7 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   if (http) {
     TRY(CollectFlags(HttpFlags(), command, parsed, line.flags));
   }
+  TRY(CheckWords(line));
   if (line.command == Command::kServe) line.flags.try_emplace("http");
   return line;
 }

@@ -12,6 +12,7 @@ using ::testing::ElementsAre;
 using testing::FailsWith;
 using ::testing::HasSubstr;
 using testing::IsOk;
+using ::testing::Not;
 
 Result<CommandLine> Parse(std::vector<const char*> words) {
   words.insert(words.begin(), "ducat");
@@ -53,6 +54,57 @@ TEST(CommandLine, TakesTheWordsOfEachCommand) {
   EXPECT_THAT(Parse({"call", "query", R"({"sql":"SELECT -1"})"})->words,
               ElementsAre("query", R"({"sql":"SELECT -1"})"));
   EXPECT_THAT(Parse({"install", "cursor", "--print"})->words, ElementsAre("cursor"));
+}
+
+TEST(CommandLine, HelpShowsWhatTheCommandTakes) {
+  const std::string analyst = Parse({"analyst", "--help"})->text;
+  EXPECT_THAT(analyst, AllOf(HasSubstr("--http "), HasSubstr("--host "), HasSubstr("--port "),
+                             HasSubstr("--limit-stdio-line"), HasSubstr("--max-body")));
+  const std::string serve = Parse({"serve", "--help"})->text;
+  EXPECT_THAT(serve, AllOf(HasSubstr("--max-body"), HasSubstr("--limit-batch"),
+                           Not(HasSubstr("--limit-stdio"))));
+  for (const char* command : {"query", "call"}) {
+    EXPECT_THAT(Parse({command, "--help"})->text,
+                AllOf(HasSubstr("--max-rows"), HasSubstr("--limit-files"),
+                      Not(HasSubstr("--transport")), Not(HasSubstr("--limit-stdio")),
+                      Not(HasSubstr("--limit-batch")), Not(HasSubstr("--http"))));
+  }
+  EXPECT_THAT(Parse({"install", "--help"})->text,
+              AllOf(HasSubstr("--limit-batch"), Not(HasSubstr("--transport"))));
+  EXPECT_THAT(Parse({"tools", "--help"})->text,
+              AllOf(HasSubstr("--allow-saved-queries"), Not(HasSubstr("--max-rows"))));
+  EXPECT_THAT(Parse({"token", "--help"})->text, Not(HasSubstr("--max-rows")));
+}
+
+struct Misspelt {
+  std::vector<const char*> words;
+  const char* message;
+  const char* hint;
+};
+
+TEST(CommandLine, NamesTheFlagThatIsNoneAndThoseLikeIt) {
+  const std::vector<Misspelt> cases{
+      {{"query", "--data", "d", "--max-row", "5", "SELECT 1"},
+       "There is no flag --max-row of ducat query.",
+       "Did you mean --max-rows"},
+      {{"query", "SELECT 1", "--cvs"}, "There is no flag --cvs of", "Did you mean --csv?"},
+      {{"analyst", "--dat=d"}, "There is no flag --dat of ducat analyst.", "Did you mean --data?"},
+      {{"serve", "--max-bodi", "5"}, "There is no flag --max-bodi", "Did you mean --max-body?"},
+      {{"analyst", "--max-body", "1MiB"}, "--max-body does nothing on stdio", "add --http"},
+      {{"query", "SELECT 1", "--transport", "stdio"},
+       "no flag --transport of ducat query",
+       "--help"},
+      {{"token", "new", "--tennant", "t"}, "no flag --tennant", "Did you mean --tenant?"},
+      {{"install", "cursor", "--prnt"}, "no flag --prnt", "Did you mean --print?"},
+      {{"query", "--data", "d", "SELECT", "1"},
+       "came as 2 words, beginning \"SELECT\", \"1\"",
+       "Put it in quotes"}};
+  for (const Misspelt& one : cases) {
+    const auto line = Parse(one.words);
+    ASSERT_THAT(line, FailsWith("invalid_usage")) << one.message;
+    EXPECT_THAT(line.error().message, HasSubstr(one.message));
+    EXPECT_THAT(line.error().hint, HasSubstr(one.hint));
+  }
 }
 
 TEST(CommandLine, SaysWhatIsWrong) {

@@ -1,6 +1,8 @@
 #include "app/commands.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "app/data_paths.h"
@@ -75,6 +77,8 @@ Result<int> RunCommand(CommandLine line, Terminal& terminal) {
   }
   if (line.command == Command::kToken) return MakeToken(line, terminal);
   TRY_ASSIGN(Settings settings, ResolveSettings(line.flags, ProcessEnvironment()));
+  std::ranges::move(MisspeltVariables(ProcessVariableNames()),
+                    std::back_inserter(settings.warnings));
   if (line.command == Command::kQuery) {
     WidenLimits(line.flags, ProcessEnvironment(), settings.analyst.limits);
   }

@@ -19,7 +19,7 @@ Result<ServerEntry> EntryFor(const Settings& settings, const CommandLine& line) 
   ServerEntry entry;
   TRY_ASSIGN(entry.command, OwnExecutable());
   entry.args.emplace_back("analyst");
-  for (const Flag& flag : PackFlags()) {
+  for (const Flag& flag : PackFlags()) {  // a scope that install lacks is not in line.flags
     const auto values = line.flags.find(flag.name);
     if (values == line.flags.end()) continue;
     for (std::string value : values->second) {

@@ -33,30 +33,33 @@ Status ApplySize(std::string_view value, Settings& settings) {
 
 // `limit` gives the place of the limit in the settings.
 template <auto limit, int64_t most = kLimitMost>
-constexpr Flag CountFlag(std::string_view name, std::string_view help) {
+constexpr Flag CountFlag(std::string_view name, std::string_view help,
+                         FlagScope scope = FlagScope::kServers) {
   return {.name = name,
           .value = "N",
           .help = help,
           .reference_env = "",
           .apply = &ApplyCount<limit, most>,
-          .group = kLimitGroup};
+          .group = kLimitGroup,
+          .scope = scope};
 }
 
 template <auto limit>
-constexpr Flag SizeFlag(std::string_view name, std::string_view help) {
+constexpr Flag SizeFlag(std::string_view name, std::string_view help, FlagScope scope) {
   return {.name = name,
           .value = "SIZE",
           .help = help,
           .reference_env = "",
           .apply = &ApplySize<limit>,
-          .group = kLimitGroup};
+          .group = kLimitGroup,
+          .scope = scope};
 }
 
 inline constexpr std::array kLimitFlags{
     SizeFlag<[](Settings& s) -> size_t& { return s.stdio.line_bytes_max; }>(
-        "limit-stdio-line", "one line of input; 10MiB"),
+        "limit-stdio-line", "one line of input; 10MiB", FlagScope::kStdio),
     SizeFlag<[](Settings& s) -> size_t& { return s.stdio.unwritten_bytes_max; }>(
-        "limit-stdio-unsent", "unwritten output, then reading stops; 64MiB"),
+        "limit-stdio-unsent", "unwritten output, then reading stops; 64MiB", FlagScope::kStdio),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.json.depth_max; }, kDepthMost>(
         "limit-json-depth", "levels of a message; 64"),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.json.nodes_max; }>(
@@ -70,7 +73,7 @@ inline constexpr std::array kLimitFlags{
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.cursor_bytes_max; }>(
         "limit-cursor", "bytes of a cursor; 512"),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.in_flight_max; }>(
-        "limit-stdio-requests", "requests in flight; 256"),
+        "limit-stdio-requests", "requests in flight; 256", FlagScope::kStdio),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.calls_running_max; }>(
         "limit-calls-running", "calls at a time; 64"),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.calls_waiting_max; }>(
@@ -88,9 +91,9 @@ inline constexpr std::array kLimitFlags{
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.result_bytes_max; }>(
         "limit-result", "bytes of one result; 1048576"),
     CountFlag<[](Settings& s) -> size_t& { return s.pool.queue_max; }>(
-        "limit-jobs-waiting", "jobs that wait for a worker; 32"),
+        "limit-jobs-waiting", "jobs that wait for a worker; 32", FlagScope::kCalls),
     CountFlag<[](Settings& s) -> size_t& { return s.analyst.scan.files_max; }>(
-        "limit-files", "files of the data directory; 100000"),
+        "limit-files", "files of the data directory; 100000", FlagScope::kCalls),
 };
 
 }  // namespace ducat::app

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <limits>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 #include "app/limit_flags.h"
@@ -18,6 +19,7 @@ constexpr int64_t kMostRows = 1'000'000;
 constexpr int64_t kAnyWhole = std::numeric_limits<int32_t>::max();
 constexpr int64_t kMostWorkers = 64;
 constexpr int64_t kMostThreads = 64;
+constexpr std::string_view kVariablePrefix = "DUCAT_";
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 
 // Whole numbers of the row limits share one function each.
@@ -42,9 +44,17 @@ Status ApplyDb(std::string_view value, Settings& settings) {
   return {};
 }
 Status ApplyTransport(std::string_view value, Settings& settings) {
-  constexpr std::array<std::string_view, 2> kTransports{"stdio", "http"};
+  constexpr std::array<std::string_view, 3> kTransports{"stdio", "http", "streamable-http"};
   TRY_ASSIGN(const size_t kind, ParseChoice(value, kTransports));
-  if (kind == 1) settings.http.emplace();
+  if (kind > 0) settings.http.emplace();
+  return {};
+}
+Status ApplyHost(std::string_view value, Settings& settings) {
+  settings.http_host = value;
+  return {};
+}
+Status ApplyPort(std::string_view value, Settings& settings) {
+  settings.http_port = value;
   return {};
 }
 Status ApplyTimeout(std::string_view value, Settings& settings) {
@@ -126,7 +136,12 @@ using Analyst = analyst::AnalystSettings;
 constexpr std::array kPackFlags{
     Flag{"data", "DIR", "directory of data files, scanned recursively", "", false, &ApplyData},
     Flag{"db", "FILE", "DuckDB database file, attached read-only as db", "", false, &ApplyDb},
-    Flag{"transport", "KIND", "stdio or http; stdio", "MCP_TRANSPORT_TYPE", false, &ApplyTransport},
+    Flag{"transport", "KIND", "stdio, or http alias streamable-http; stdio", "MCP_TRANSPORT_TYPE",
+         false, &ApplyTransport, false, kOrdinaryGroup, FlagScope::kListening},
+    Flag{"host", "ADDRESS", "with HTTP: where to listen; 127.0.0.1", "MCP_HTTP_HOST", false,
+         &ApplyHost, false, kOrdinaryGroup, FlagScope::kListening},
+    Flag{"port", "N", "with HTTP: where to listen; 8931", "MCP_HTTP_PORT", false, &ApplyPort, false,
+         kOrdinaryGroup, FlagScope::kListening},
     Flag{"max-rows", "N", "most rows of one result; 500", "", false,
          &ApplyRowLimit<&Limits::max_rows, kMostRows>},
     Flag{"max-cells", "N", "most rows x columns of one result; 20000", "", false,
@@ -150,11 +165,11 @@ constexpr std::array kPackFlags{
     Flag{"include", "GLOB", "only files whose relative path matches", "", true, &ApplyInclude},
     Flag{"exclude", "GLOB", "not files whose relative path matches", "", true, &ApplyExclude},
     Flag{"allow-saved-queries", "", "offer save_query and list_saved_queries", "", false,
-         &ApplySavedQueries},
+         &ApplySavedQueries, false, kOrdinaryGroup, FlagScope::kEverything},
     Flag{"saved-queries", "FILE", "where saved queries are kept; the state directory", "", false,
          &ApplySavedQueriesFile},
     Flag{"result-format", "FORM", "default of query.format: rows, markdown or both", "", false,
-         &ApplyResultFormat},
+         &ApplyResultFormat, false, kOrdinaryGroup, FlagScope::kEverything},
     Flag{"allow-extensions", "", "accepted for compatibility, changes nothing", "", false,
          &ApplyExtensions},
     Flag{"log-level", "LEVEL", "debug to emergency, or silent; info", "MCP_LOG_LEVEL", false,
@@ -200,18 +215,31 @@ Status ApplyFlags(std::span<const Flag> flags, const FlagValues& given,
   return {};
 }
 
-// The reference servers name host and port apart.
-Status ApplyHttpVariables(const Environment& environment, HttpSettings& http) {
-  const auto host = environment("MCP_HTTP_HOST");
-  const auto port = environment("MCP_HTTP_PORT");
-  if (!host && !port) return {};
-  const std::string address = host.value_or("127.0.0.1") + ":" + port.value_or("8931");
-  auto parsed = transport::ParseListenAddress(address);
+// The reference servers name host and port apart; --http, which names both, comes after and wins.
+Status ApplyHostAndPort(const FlagValues& given, Settings& settings) {
+  const bool by_flag = given.contains("host") || given.contains("port");
+  if (!settings.http.has_value()) {
+    if (!by_flag) return {};
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+                "--host and --port are for HTTP, but the transport is stdio.",
+                "Add --transport streamable-http, or say --http ADDRESS:PORT.");
+  }
+  std::string host = settings.http_host;
+  if (host.empty() && settings.http_port.empty()) return {};
+  const std::string default_address(transport::kDefaultHttpAddress);
+  const size_t colon = default_address.find(':');
+  if (host.empty()) host = default_address.substr(0, colon);
+  if (host.find(':') != std::string::npos && !host.starts_with('[')) host = "[" + host + "]";
+  const std::string port =
+      settings.http_port.empty() ? default_address.substr(colon + 1) : settings.http_port;
+  auto parsed = transport::ParseListenAddress(host + ":" + port);
   if (!parsed) {
     return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
-                "MCP_HTTP_HOST, MCP_HTTP_PORT: " + parsed.error().message, parsed.error().hint);
+                std::string(by_flag ? "--host, --port: " : "MCP_HTTP_HOST, MCP_HTTP_PORT: ") +
+                    parsed.error().message,
+                parsed.error().hint);
   }
-  http.address = address;
+  settings.http->address = host + ":" + port;
   return {};
 }
 
@@ -229,9 +257,37 @@ std::span<const Flag> PackFlags() {
 }
 
 std::string EnvironmentName(std::string_view flag) {
-  std::string name = "DUCAT_" + AsciiUpper(flag);
+  std::string name = std::string(kVariablePrefix) + AsciiUpper(flag);
   std::ranges::replace(name, '-', '_');
   return name;
+}
+
+std::vector<std::string> MisspeltVariables(std::span<const std::string> names) {
+  std::vector<std::string> known{"DUCAT_HOME", "DUCAT_WORKER"};
+  for (const auto& flags : {PackFlags(), HttpFlags()}) {
+    for (const Flag& flag : flags) {
+      known.push_back(EnvironmentName(flag.name));
+    }
+  }
+  std::vector<std::string> warnings;
+  for (const std::string& name : names) {
+    if (!name.starts_with(kVariablePrefix) || std::ranges::find(known, name) != known.end())
+      continue;
+    const std::vector<std::string> near = NearNames(name, known, 1);
+    if (near.empty()) continue;
+    warnings.push_back("The variable " + name +
+                       " is ignored: there is no such flag. Did you mean " + near.front() + "?");
+  }
+  return warnings;
+}
+
+std::vector<std::string> ProcessVariableNames() {
+  std::vector<std::string> names;
+  for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
+    const std::string_view variable = *one;
+    names.emplace_back(variable.substr(0, variable.find('=')));
+  }
+  return names;
 }
 
 Environment ProcessEnvironment() {
@@ -249,8 +305,8 @@ Result<Settings> ResolveSettings(const FlagValues& given, const Environment& env
   settings.analyst.threads = static_cast<int>(std::min(4U, cores));
   TRY(ApplyFlags(kFlags, given, environment, settings));
   if (given.contains("http") || environment(EnvironmentName("http"))) settings.http.emplace();
+  TRY(ApplyHostAndPort(given, settings));
   if (settings.http) {
-    TRY(ApplyHttpVariables(environment, *settings.http));
     TRY(ApplyFlags(HttpFlags(), given, environment, settings));
   }
   settings.home = HomeDirectory(environment);

@@ -31,12 +31,22 @@ struct Settings {
   LogLevel log_level = LogLevel::kInfo;
   SandboxMode sandbox = SandboxMode::kAuto;
   std::optional<HttpSettings> http;   // set: serve HTTP, not stdio
+  std::string http_host, http_port;   // as the reference servers name them; empty: not given
   std::string home;                   // $DUCAT_HOME; empty: nowhere
   std::string worker_executable;      // absolute
   std::vector<std::string> warnings;  // lines for stderr at the start
 };
 
 inline constexpr std::string_view kOrdinaryGroup;
+
+// Which commands a flag changes anything of; others refuse it and do not show it.
+enum class FlagScope : uint8_t {
+  kEverything,  // also what `tools` shows
+  kCalls,       // all that read data: analyst, serve, query, call, install
+  kServers,     // analyst, serve, install
+  kStdio,       // analyst, install
+  kListening    // analyst, serve
+};
 
 // One flag of the pack commands. `apply` gets the text as given ("true" for a switch).
 struct Flag {
@@ -48,6 +58,7 @@ struct Flag {
   Status (*apply)(std::string_view value, Settings& settings) = nullptr;
   bool optional_value = false;              // may stand alone
   std::string_view group = kOrdinaryGroup;  // heading in the help
+  FlagScope scope = FlagScope::kCalls;
 };
 
 // In the order of help.
@@ -64,6 +75,10 @@ using Environment = std::function<std::optional<std::string>(std::string_view na
 
 // The process's environment; empty values and unexpanded "${...}" count as unset.
 [[nodiscard]] Environment ProcessEnvironment();
+
+// A warning for each of our variables that no flag has, but nearly: it would be ignored unseen.
+[[nodiscard]] std::vector<std::string> MisspeltVariables(std::span<const std::string> names);
+[[nodiscard]] std::vector<std::string> ProcessVariableNames();
 
 // "max-rows" -> "DUCAT_MAX_ROWS".
 [[nodiscard]] std::string EnvironmentName(std::string_view flag);

@@ -10,6 +10,7 @@
 namespace ducat::app {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using testing::FailsWith;
 using ::testing::HasSubstr;
@@ -119,6 +120,36 @@ INSTANTIATE_TEST_SUITE_P(
                       BadValue{"log-level", "loud", "debug, info"},
                       BadValue{"allow-saved-queries", "maybe", "true or false"},
                       BadValue{"grace-ms", "60001", "0 to 60000"}));
+
+TEST(Settings, TakeTheReferenceServersHostAndPort) {
+  const auto address = [](FlagValues given) {
+    const auto settings = ResolveSettings(given, Variables({{"MCP_HTTP_PORT", "3010"}}));
+    return settings.has_value() ? settings->http->address : settings.error().message;
+  };
+  const FlagValues wanted{{"transport", {"streamable-http"}}};
+  EXPECT_EQ(address(wanted), "127.0.0.1:3010");
+  FlagValues both = wanted;
+  both["host"] = {"::1"};
+  both["port"] = {"8000"};
+  EXPECT_EQ(address(both), "[::1]:8000");
+  both["http"] = {"127.0.0.1:1"};
+  EXPECT_EQ(address(both), "127.0.0.1:1");
+  FlagValues bad = wanted;
+  bad["port"] = {"70000"};
+  EXPECT_THAT(address(bad), HasSubstr("--host, --port: \"127.0.0.1:70000\""));
+  EXPECT_THAT(address({{"port", {"8000"}}}), HasSubstr("the transport is stdio"));
+  // A variable may be set for other programs too.
+  EXPECT_THAT(ResolveSettings({}, Variables({{"MCP_HTTP_PORT", "3010"}})), IsOk());
+}
+
+TEST(Settings, WarnAboutMisspeltVariables) {
+  const std::vector<std::string> names{"DUCAT_MAX_ROW", "DUCAT_MAX_ROWS", "DUCAT_HOME",    "PATH",
+                                       "DUCAT_WORKER",  "DUCAT_OTHER_X",  "DUCAT_MAX_BODI"};
+  EXPECT_THAT(
+      MisspeltVariables(names),
+      ElementsAre(AllOf(HasSubstr("DUCAT_MAX_ROW is ignored"), HasSubstr("DUCAT_MAX_ROWS?")),
+                  AllOf(HasSubstr("DUCAT_MAX_BODI"), HasSubstr("DUCAT_MAX_BODY?"))));
+}
 
 // Every limit of the protocol takes a value, and refuses none at all.
 TEST(Settings, HaveAFlagForEveryLimitOfTheProtocol) {
