@@ -78,6 +78,10 @@ class NamedFlags {
   [[nodiscard]] bool Has(std::string_view name) const {
     return all_ || std::ranges::find(names_, name) != names_.end();
   }
+  // `call` passes what it does not know on to the tool, which may have a field of that name.
+  [[nodiscard]] bool WantVersion(std::string_view command) const {
+    return command != "call" && std::ranges::find(names_, "version") != names_.end();
+  }
   // Whether the flags of HTTP are defined for `command`: stdio's start goes without, for their
   // definition costs time.
   [[nodiscard]] bool WantHttp(std::string_view command) const {
@@ -231,11 +235,11 @@ Failure Misused(const CLI::App& command, std::string problem) {
     const std::string flag = word.substr(0, word.find('='));
     const std::vector<std::string> names = FlagNames(command);
     const std::vector<std::string> near = NearNames(flag, names, 1);
-    if (!near.empty()) hint = "Did you mean " + near.front() + "? " + hint;
+    if (!near.empty()) hint.insert(0, "Did you mean " + near.front() + "? ");
     const bool of_http = std::ranges::find(names, flag) != names.end();
     if (of_http) hint = "It is one of HTTP's: add --http.";
-    problem = of_http ? flag + " does nothing on stdio."
-                      : "There is no flag " + flag + " of " + shown + ".";
+    problem = of_http ? flag : "There is no flag " + flag;
+    problem += of_http ? " does nothing on stdio." : " of " + shown + ".";
     break;
   }
   return Fail(ErrorCode::kInvalidArgument, "invalid_usage", std::move(problem), std::move(hint));
@@ -276,6 +280,7 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   CommandLine line;
   Parsed parsed;
   const NamedFlags named(argc, argv);
+  if (named.WantVersion(first)) return ShowText(VersionText());
   const bool http = named.WantHttp(first);
   Define(app, first, named, http, line, parsed);
   try {

@@ -56,6 +56,13 @@ TEST(CommandLine, TakesTheWordsOfEachCommand) {
   EXPECT_THAT(Parse({"install", "cursor", "--print"})->words, ElementsAre("cursor"));
 }
 
+TEST(CommandLine, ShowsItsVersionAfterACommandToo) {
+  const std::string version = Parse({"--version"})->text;
+  EXPECT_THAT(version, HasSubstr("ducat"));
+  EXPECT_EQ(Parse({"analyst", "--version"})->text, version);
+  EXPECT_THAT(Parse({"call", "t", "--version"})->words, ElementsAre("t", "--version"));
+}
+
 TEST(CommandLine, HelpShowsWhatTheCommandTakes) {
   const std::string analyst = Parse({"analyst", "--help"})->text;
   EXPECT_THAT(analyst, AllOf(HasSubstr("--http "), HasSubstr("--host "), HasSubstr("--port "),

@@ -20,6 +20,8 @@ constexpr int64_t kAnyWhole = std::numeric_limits<int32_t>::max();
 constexpr int64_t kMostWorkers = 64;
 constexpr int64_t kMostThreads = 64;
 constexpr std::string_view kVariablePrefix = "DUCAT_";
+// Where the reference server listens: whoever asks for HTTP in its words has clients of it.
+constexpr std::string_view kReferencePort = "8000";
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 
 // Whole numbers of the row limits share one function each.
@@ -47,6 +49,7 @@ Status ApplyTransport(std::string_view value, Settings& settings) {
   constexpr std::array<std::string_view, 3> kTransports{"stdio", "http", "streamable-http"};
   TRY_ASSIGN(const size_t kind, ParseChoice(value, kTransports));
   if (kind > 0) settings.http.emplace();
+  if (kind == 2) settings.http_port = kReferencePort;
   return {};
 }
 Status ApplyHost(std::string_view value, Settings& settings) {
@@ -136,12 +139,13 @@ using Analyst = analyst::AnalystSettings;
 constexpr std::array kPackFlags{
     Flag{"data", "DIR", "directory of data files, scanned recursively", "", false, &ApplyData},
     Flag{"db", "FILE", "DuckDB database file, attached read-only as db", "", false, &ApplyDb},
-    Flag{"transport", "KIND", "stdio, or http alias streamable-http; stdio", "MCP_TRANSPORT_TYPE",
-         false, &ApplyTransport, false, kOrdinaryGroup, FlagScope::kListening},
-    Flag{"host", "ADDRESS", "with HTTP: where to listen; 127.0.0.1", "MCP_HTTP_HOST", false,
-         &ApplyHost, false, kOrdinaryGroup, FlagScope::kListening},
-    Flag{"port", "N", "with HTTP: where to listen; 8931", "MCP_HTTP_PORT", false, &ApplyPort, false,
-         kOrdinaryGroup, FlagScope::kListening},
+    Flag{"transport", "KIND", "stdio, http, or streamable-http (port 8000); stdio",
+         "MCP_TRANSPORT_TYPE", false, &ApplyTransport, false, kOrdinaryGroup,
+         FlagScope::kListening},
+    Flag{"host", "ADDRESS", "with HTTP: the address; 127.0.0.1", "MCP_HTTP_HOST", false, &ApplyHost,
+         false, kOrdinaryGroup, FlagScope::kListening},
+    Flag{"port", "N", "with HTTP: the port, 0 for any; 8931", "MCP_HTTP_PORT", false, &ApplyPort,
+         false, kOrdinaryGroup, FlagScope::kListening},
     Flag{"max-rows", "N", "most rows of one result; 500", "", false,
          &ApplyRowLimit<&Limits::max_rows, kMostRows>},
     Flag{"max-cells", "N", "most rows x columns of one result; 20000", "", false,
@@ -271,8 +275,8 @@ std::vector<std::string> MisspeltVariables(std::span<const std::string> names) {
   }
   std::vector<std::string> warnings;
   for (const std::string& name : names) {
-    if (!name.starts_with(kVariablePrefix) || std::ranges::find(known, name) != known.end())
-      continue;
+    if (!name.starts_with(kVariablePrefix)) continue;
+    if (std::ranges::find(known, name) != known.end()) continue;
     const std::vector<std::string> near = NearNames(name, known, 1);
     if (near.empty()) continue;
     warnings.push_back("The variable " + name +

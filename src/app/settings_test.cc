@@ -142,6 +142,20 @@ TEST(Settings, TakeTheReferenceServersHostAndPort) {
   EXPECT_THAT(ResolveSettings({}, Variables({{"MCP_HTTP_PORT", "3010"}})), IsOk());
 }
 
+// Clients of the reference server know its port.
+TEST(Settings, ListenWhereTheReferenceServerDoesWhenToldInItsWords) {
+  const auto address = [](const char* transport) {
+    return ResolveSettings({{"transport", {transport}}}, Variables({}))->http->address;
+  };
+  EXPECT_EQ(address("streamable-http"), "127.0.0.1:8000");
+  EXPECT_EQ(address("http"), "127.0.0.1:8931");
+  FlagValues at{{"transport", {"streamable-http"}}, {"http", {"127.0.0.1:1"}}};
+  EXPECT_EQ(ResolveSettings(at, Variables({}))->http->address, "127.0.0.1:1");
+  at["http"] = {};
+  at["port"] = {"9"};
+  EXPECT_EQ(ResolveSettings(at, Variables({}))->http->address, "127.0.0.1:9");
+}
+
 TEST(Settings, WarnAboutMisspeltVariables) {
   const std::vector<std::string> names{"DUCAT_MAX_ROW", "DUCAT_MAX_ROWS", "DUCAT_HOME",    "PATH",
                                        "DUCAT_WORKER",  "DUCAT_OTHER_X",  "DUCAT_MAX_BODI"};
