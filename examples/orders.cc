@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, 4> kPayments = {"card", "sepa", "paypal",
 // The subscribers of each plan who order at all; the last ones to sign up have not yet.
 std::array<std::vector<const Subscriber*>, 4> Customers(const std::vector<Subscriber>& people) {
   std::vector<const Subscriber*> by_age;
+  by_age.reserve(people.size());
   for (const Subscriber& person : people) {
     by_age.push_back(&person);
   }

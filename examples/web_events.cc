@@ -40,6 +40,7 @@ std::vector<WebEvent> MakeWebEvents(const std::vector<Subscriber>& subscribers,
                                     const std::vector<Article>& articles) {
   Random random(kSeed);
   std::vector<int64_t> visitors;
+  visitors.reserve(subscribers.size());
   for (const Subscriber& person : subscribers) {
     visitors.push_back(person.id);
   }

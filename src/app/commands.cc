@@ -70,7 +70,7 @@ Result<std::unique_ptr<AnalystHost>> BuildHost(Settings settings, Terminal& term
 
 }  // namespace
 
-Result<int> RunCommand(CommandLine line, Terminal& terminal) {
+Result<int> RunCommand(const CommandLine& line, Terminal& terminal) {
   if (line.command == Command::kShowText) {
     terminal.Out(line.text);
     return kExitOk;

@@ -17,7 +17,7 @@ inline constexpr int kExitToolError = 5;
 inline constexpr int kExitNoWorker = 70;
 inline constexpr int kExitNoSandbox = 78;
 
-[[nodiscard]] Result<int> RunCommand(CommandLine line, Terminal& terminal);
+[[nodiscard]] Result<int> RunCommand(const CommandLine& line, Terminal& terminal);
 
 // Prints the error on stderr; gives the exit code that its reason stands for.
 [[nodiscard]] int ReportFailure(Terminal& terminal, const Error& error);

@@ -9,8 +9,8 @@
 int main(int argc, char** argv) {
   using ducat::app::ReportFailure;
   ducat::app::Terminal terminal;
-  ducat::Result<ducat::app::CommandLine> line = ducat::app::ParseCommandLine(argc, argv);
+  const ducat::Result<ducat::app::CommandLine> line = ducat::app::ParseCommandLine(argc, argv);
   if (!line) return ReportFailure(terminal, line.error());
-  const ducat::Result<int> exit_code = ducat::app::RunCommand(std::move(*line), terminal);
+  const ducat::Result<int> exit_code = ducat::app::RunCommand(*line, terminal);
   return exit_code ? *exit_code : ReportFailure(terminal, exit_code.error());
 }

@@ -17,40 +17,40 @@ inline constexpr int64_t kLimitMost = int64_t{1} << 32;
 inline constexpr int64_t kDepthMost = 1'024;  // what reads JSON goes down by recursion
 inline constexpr uint64_t kBufferLeast = 1'024;
 
-template <auto limit, int64_t most>
+template <auto Limit, int64_t Most>
 Status ApplyCount(std::string_view value, Settings& settings) {
-  TRY_ASSIGN(const int64_t count, ParseWhole(value, 1, most));
-  limit(settings) = static_cast<size_t>(count);
+  TRY_ASSIGN(const int64_t count, ParseWhole(value, 1, Most));
+  Limit(settings) = static_cast<size_t>(count);
   return {};
 }
 
-template <auto limit>
+template <auto Limit>
 Status ApplySize(std::string_view value, Settings& settings) {
   TRY_ASSIGN(const uint64_t bytes, ParseBytes(value, kBufferLeast));
-  limit(settings) = static_cast<size_t>(bytes);
+  Limit(settings) = static_cast<size_t>(bytes);
   return {};
 }
 
-// `limit` gives the place of the limit in the settings.
-template <auto limit, int64_t most = kLimitMost>
+// `Limit` gives the place of the limit in the settings.
+template <auto Limit, int64_t Most = kLimitMost>
 constexpr Flag CountFlag(std::string_view name, std::string_view help,
                          FlagScope scope = FlagScope::kServers) {
   return {.name = name,
           .value = "N",
           .help = help,
           .reference_env = "",
-          .apply = &ApplyCount<limit, most>,
+          .apply = &ApplyCount<Limit, Most>,
           .group = kLimitGroup,
           .scope = scope};
 }
 
-template <auto limit>
+template <auto Limit>
 constexpr Flag SizeFlag(std::string_view name, std::string_view help, FlagScope scope) {
   return {.name = name,
           .value = "SIZE",
           .help = help,
           .reference_env = "",
-          .apply = &ApplySize<limit>,
+          .apply = &ApplySize<Limit>,
           .group = kLimitGroup,
           .scope = scope};
 }

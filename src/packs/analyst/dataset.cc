@@ -70,7 +70,7 @@ struct Dataset::State {
   bool started = false, walked = false, listed = false, ended = false;
   ScannedDirectory directory;
   std::optional<Error> database_problem;
-  MonotonicTime database_asked{};
+  MonotonicTime database_asked;
   std::optional<NameAssignment> assignment;
 
   [[nodiscard]] static Task<void> Build(std::shared_ptr<State> state);

@@ -29,7 +29,7 @@ struct Matcher {
       return true;
     }
     if (t >= text.size()) return false;
-    const bool any = pattern[p] == '?' && !(path && text[t] == '/');
+    const bool any = pattern[p] == '?' && (!path || text[t] != '/');
     if (!any && pattern[p] != text[t]) return false;
     ++p, ++t;
     return true;
@@ -37,7 +37,7 @@ struct Matcher {
 
   bool Backtrack() {
     if (star_p != std::string_view::npos && star_t < text.size() &&
-        !(path && text[star_t] == '/')) {
+        (!path || text[star_t] != '/')) {
       p = star_p, t = ++star_t;
       return true;
     }

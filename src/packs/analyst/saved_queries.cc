@@ -151,6 +151,7 @@ const SavedQuery* SavedQueries::Find(std::string_view name) const {
 
 std::vector<const SavedQuery*> SavedQueries::All() const {
   std::vector<const SavedQuery*> all;
+  all.reserve(own_.size() + shipped_.size());
   for (const auto& [name, query] : own_) {
     all.push_back(&query);
   }

@@ -3,6 +3,7 @@
 // NULL where an item does not apply to the type. Pure; any thread.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -11,7 +12,7 @@
 namespace ducat::analyst {
 
 // Positions of a column's items in the row of StatisticsSql.
-enum ProfileItem : size_t {
+enum ProfileItem : uint8_t {
   kItemCount,
   kItemDistinct,
   kItemMin,

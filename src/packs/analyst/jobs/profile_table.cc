@@ -29,7 +29,7 @@ struct Profile {
   const TableScope& scope;
   int64_t row_count = 0;
 
-  Result<std::vector<JsonRow>> Fetch(const std::string& sql) const {
+  [[nodiscard]] Result<std::vector<JsonRow>> Fetch(const std::string& sql) const {
     auto rows = FetchJson(context.connection, sql);
     if (!rows.has_value()) return Failure(RunFailure(rows.error(), *scope.table));
     return *std::move(rows);

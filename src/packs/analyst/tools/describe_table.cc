@@ -182,6 +182,7 @@ std::string FindingOf(const Column& column, std::vector<const LoadWarning*>& lef
 
 void Render(const Out& out, mcp::Text& text) {
   std::vector<const LoadWarning*> left;
+  left.reserve(out.load.warnings.size());
   for (const LoadWarning& warning : out.load.warnings) {
     left.push_back(&warning);
   }

@@ -14,7 +14,7 @@ namespace ducat::analyst {
 
 class MarkdownTable {
  public:
-  explicit MarkdownTable(std::initializer_list<std::string_view> headers);
+  MarkdownTable(std::initializer_list<std::string_view> headers);
   // As many cells as headers; each is escaped.
   void Row(std::initializer_list<std::string_view> cells);
   void AppendTo(mcp::Text& text) const { text.Add(table_); }

@@ -82,6 +82,7 @@ Result<std::vector<std::string>> FindColumns(const TableEntry& entry,
     const auto column = exact != entry.columns.end() ? exact : near;
     if (column == entry.columns.end()) {
       std::vector<std::string> all;
+      all.reserve(entry.columns.size());
       for (const worker::CatalogColumn& one : entry.columns) {
         all.push_back(one.name);
       }

@@ -39,19 +39,20 @@ Status ForEachBlock(const SourceFile& source, const std::function<bool()>& inter
   }
   std::string block;
   size_t kept = 0;
-  while (true) {
+  for (bool last = false; !last;) {
     block.resize(kept + kBlockBytes);
     const size_t got = std::fread(block.data() + kept, 1, kBlockBytes, file.get());
-    if (got == 0 && std::ferror(file.get()) != 0) {
+    if (std::ferror(file.get()) != 0) {
       return Fail(ErrorCode::kFailedPrecondition, "engine_error", "The file cannot be read");
     }
+    last = std::feof(file.get()) != 0;
     block.resize(kept + got);
-    TRY_ASSIGN(const size_t taken, consume(std::string_view(block), got == 0));
-    if (got == 0) return {};
+    TRY_ASSIGN(const size_t taken, consume(std::string_view(block), last));
     block.erase(0, taken);
     kept = block.size();
     if (interrupted()) return Fail(ErrorCode::kCancelled, "cancelled", "The call was cancelled");
   }
+  return {};
 }
 
 bool IsAscii(char c) {
@@ -193,7 +194,7 @@ size_t MarkBytes(TextEncoding encoding) {
 
 Result<std::string> WriteCopy(const SourceFile& source, std::string_view private_dir,
                               TextEncoding encoding, const std::function<bool()>& interrupted) {
-  const std::string path = (std::filesystem::path(private_dir) / kCopyName).string();
+  std::string path = (std::filesystem::path(private_dir) / kCopyName).string();
   const File copy = OpenFile(path, "wbe");
   if (copy == nullptr) return Internal("cannot write into the private directory");
   size_t skip = MarkBytes(encoding);
