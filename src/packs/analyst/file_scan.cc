@@ -149,8 +149,8 @@ void FileScan::Impl::VisitEntry(const char* name) {
   const Level& level = levels.back();
   const int directory = dirfd(level.handle.get());
   struct stat status{};
-  if (directory < 0 || fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
-    return;  // gone meanwhile
+  // What cannot be asked is gone meanwhile.
+  if (directory < 0 || fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0) return;
   std::string path = level.prefix + name;
   if (S_ISDIR(status.st_mode)) {
     const bool through_link = level.through_link;
