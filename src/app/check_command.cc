@@ -11,6 +11,7 @@
 #include "app/setting_values.h"
 #include "base/text.h"
 #include "json/encode.h"
+#include "mcp/text.h"
 #include "packs/analyst/check_report.h"
 
 namespace ducat::app {
@@ -33,7 +34,8 @@ std::string SettingsLine(const AnalystHost& host) {
          " max-cells=" + std::to_string(settings.limits.max_cells) +
          " timeout=" + std::to_string(settings.timeout.count()) +
          "ms extensions=off saved-queries=" + (settings.allow_saved_queries ? "on" : "off") +
-         " sandbox=" + (strict ? "strict" : "best-effort") + " transport=stdio\n";
+         " sandbox=" + (strict ? "strict" : "best-effort") +
+         " transport=" + (host.settings().http.has_value() ? "streamable-http" : "stdio") + "\n";
 }
 
 std::string Count(const json::Nullable<int64_t>& count) {
@@ -47,21 +49,24 @@ std::string ForPeople(const analyst::CheckReport& report, const std::string& dat
                        {"cols", Align::kRight},
                        {"source", Align::kLeft}});
   for (const analyst::CheckedTable& one : report.tables) {
-    tables.Row({one.name, one.kind, Count(one.row_count), Count(one.column_count), one.source});
+    tables.Row({mcp::SingleLine(one.name), one.kind, Count(one.row_count), Count(one.column_count),
+                mcp::SingleLine(one.source)});
   }
   std::string text = tables.Text();
   if (report.tables.empty() && report.problems.empty()) {
     text = "No data files in " + data_dir + ".\n";
   }
   for (const analyst::CheckedFile& one : report.problems) {
-    text += one.status + " " + one.source + ": " + one.reason;
-    if (!one.detail.empty()) text += " (" + one.detail + ")";
+    text += one.status + " " + mcp::SingleLine(one.source) + ": " + one.reason;
+    if (!one.detail.empty()) text += " (" + mcp::SingleLine(one.detail) + ")";
     text += "\n";
   }
   if (report.other_files > 0) {
     text += WithThousands(report.other_files) + " other files are no data files.\n";
   }
-  if (!report.database_problem.empty()) text += "database: " + report.database_problem + "\n";
+  if (!report.database_problem.empty()) {
+    text += "database: " + mcp::SingleLine(report.database_problem) + "\n";
+  }
   return text;
 }
 

@@ -131,7 +131,7 @@ Status CollectFlags(std::span<const Flag> known, const CLI::App& command, const 
       continue;
     }
     const std::vector<std::string>& given = parsed.values.at(key);
-    if (given.empty() && !(flag.optional_value && option->count() > 0)) continue;
+    if (given.empty() && (!flag.optional_value || option->count() == 0)) continue;
     if (given.size() > 1 && !flag.repeatable) {
       return Fail(ErrorCode::kInvalidArgument, "invalid_usage", "--" + key + " is given twice.");
     }
@@ -167,8 +167,9 @@ void DefineToken(CLI::App& command, CommandLine& line) {
 }
 
 // Only the command that is named gets its flags defined: they cost more than the parsing.
-void Define(CLI::App& app, std::string_view command_name, const NamedFlags& named, bool http,
+void Define(CLI::App& app, std::string_view command_name, const NamedFlags& named,
             CommandLine& line, Parsed& parsed) {
+  const bool http = named.WantHttp(command_name);
   const auto add = [&](Command command, const char* name, const char* help,
                        void (*define)(CLI::App&, CommandLine&)) {
     CLI::App& added = AddCommand(app, line, command, name, help);
@@ -281,8 +282,7 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   Parsed parsed;
   const NamedFlags named(argc, argv);
   if (named.WantVersion(first)) return ShowText(VersionText());
-  const bool http = named.WantHttp(first);
-  Define(app, first, named, http, line, parsed);
+  Define(app, first, named, line, parsed);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -293,7 +293,7 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   if (line.command == Command::kCall) line.words = app.get_subcommand("call")->remaining();
   const CLI::App& command = *app.get_subcommand(std::string(first));
   TRY(CollectFlags(PackFlags(), command, parsed, line.flags));
-  if (http) {
+  if (named.WantHttp(first)) {
     TRY(CollectFlags(HttpFlags(), command, parsed, line.flags));
   }
   TRY(CheckWords(line));

@@ -33,6 +33,10 @@ constexpr std::array kExitCodes{ExitCode{"invalid_usage", kExitUsage},
                                 ExitCode{"engine_lockdown", kExitNoWorker},
                                 ExitCode{"sandbox_missing", kExitNoSandbox}};
 
+// For --check these are its finding, not a misuse (analyst.md 1).
+constexpr std::array<std::string_view, 4> kBadVerdicts{
+    "data_dir_missing", "data_dir_not_a_directory", "data_dir_unreadable", "db_missing"};
+
 // What nobody has set is as wide as `query` needs it.
 void WidenLimits(const FlagValues& given, const Environment& environment,
                  analyst::RowLimits& limits) {
@@ -86,9 +90,14 @@ Result<int> RunCommand(const CommandLine& line, Terminal& terminal) {
     return Install(std::move(settings), line, terminal);
   }
   const bool show = line.command == Command::kTools;
-  TRY_ASSIGN(const std::unique_ptr<AnalystHost> host,
-             show ? BuildForShow(std::move(settings), line.markdown)
-                  : BuildHost(std::move(settings), terminal));
+  Result<std::unique_ptr<AnalystHost>> built =
+      show ? BuildForShow(std::move(settings), line.markdown)
+           : BuildHost(std::move(settings), terminal);
+  if (!built && line.check && std::ranges::count(kBadVerdicts, built.error().reason) > 0) {
+    (void)ReportFailure(terminal, built.error());
+    return kExitFailed;
+  }
+  TRY_ASSIGN(const std::unique_ptr<AnalystHost> host, std::move(built));
   switch (line.command) {
     case Command::kAnalyst:
       if (line.check) return RunCheck(*host, line, terminal);

@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <unistd.h>
 
+#include "mcp/text.h"
+
 namespace ducat::app {
 namespace {
 
@@ -19,22 +21,34 @@ void WriteAll(int fd, std::string_view text) {
 
 }  // namespace
 
+std::string ForTerminal(std::string_view text) {
+  std::string lines;
+  lines.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).starts_with("\r\n")) continue;
+    lines += text[i];
+  }
+  return mcp::CleanForDisplay(lines);
+}
+
 Terminal::Terminal()
     : out_is_terminal_(isatty(STDOUT_FILENO) == 1), err_is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
 void Terminal::Out(std::string_view text) {
   EndProgress();
-  WriteAll(STDOUT_FILENO, text);
+  if (!out_is_terminal_) return WriteAll(STDOUT_FILENO, text);
+  WriteAll(STDOUT_FILENO, ForTerminal(text));
 }
 
 void Terminal::Err(std::string_view text) {
   EndProgress();
-  WriteAll(STDERR_FILENO, text);
+  if (!err_is_terminal_) return WriteAll(STDERR_FILENO, text);
+  WriteAll(STDERR_FILENO, ForTerminal(text));
 }
 
 void Terminal::Progress(std::string_view line) {
   if (!err_is_terminal_) return;
-  WriteAll(STDERR_FILENO, std::string(kClearLine).append(line));
+  WriteAll(STDERR_FILENO, std::string(kClearLine).append(mcp::SingleLine(line)));
   progress_shown_ = true;
 }
 

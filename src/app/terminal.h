@@ -1,12 +1,17 @@
 #pragma once
 // Terminal: what commands for people write. Owns stdout in every command that is no server; servers
-// write to stderr through it alone. Writing never fails: when stdout is closed the command goes on
-// and ends with its own exit code. One per process, built by main; one thread.
+// write to stderr through it alone. A terminal gets ForTerminal of a text, a pipe or file every
+// byte. Writing never fails: when stdout is closed the command goes on and ends with its own exit
+// code. One per process, built by main; one thread.
 
 #include <string>
 #include <string_view>
 
 namespace ducat::app {
+
+// What a terminal would obey or hide (controls, bidirectional and zero-width characters) is shown
+// as an escape, what is no UTF-8 as U+FFFD. Lines and tabs stay; CR LF becomes a plain line end.
+[[nodiscard]] std::string ForTerminal(std::string_view text);
 
 class Terminal {
  public:

@@ -15,10 +15,9 @@ namespace ducat::app {
 namespace {
 
 Failure UnknownTool(const mcp::Registry& registry, std::string_view name) {
-  if (name == "save_query" || name == "list_saved_queries") {
-    return Fail(ErrorCode::kNotFound, "saved_queries_disabled",
-                "Saved queries are off, so there is no tool " + std::string(name) + ".",
-                "Add --allow-saved-queries.");
+  if (const mcp::DisabledTool* disabled = registry.FindDisabledTool(name)) {
+    return Fail(ErrorCode::kNotFound, disabled->reason,
+                "There is no tool " + disabled->name + ": " + disabled->why + ".", disabled->hint);
   }
   std::vector<std::string> names;
   for (const auto& tool : registry.tools()) {

@@ -4,6 +4,7 @@
 // a caller that lets those through asks first. Any thread.
 
 #include <array>
+#include <string_view>
 
 namespace ducat {
 
@@ -24,6 +25,19 @@ namespace ducat {
     if (code_point <= range.last) return code_point >= range.first;
   }
   return false;
+}
+
+// The character that a well-formed UTF-8 sequence stands for.
+[[nodiscard]] constexpr char32_t CodePointOf(std::string_view sequence) {
+  const auto first = static_cast<unsigned char>(sequence[0]);
+  char32_t code_point = sequence.size() == 1   ? first
+                        : sequence.size() == 2 ? first & 0x1FU
+                        : sequence.size() == 3 ? first & 0x0FU
+                                               : first & 0x07U;
+  for (const char c : sequence.substr(1)) {
+    code_point = code_point << 6U | (static_cast<unsigned char>(c) & 0x3FU);
+  }
+  return code_point;
 }
 
 }  // namespace ducat

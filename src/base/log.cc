@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/hidden_characters.h"
 #include "base/text.h"
 
 namespace ducat {
@@ -49,10 +50,13 @@ std::string JsonLine(WallTime time, LogLevel level, std::string_view message,
   return line;
 }
 
-// A terminal obeys control bytes, so they are shown instead.
+// A terminal obeys control characters and hides others, so each is a dot.
 void AppendVisible(std::string& out, std::string_view text) {
-  for (const char c : RepairUtf8(text)) {
-    out.push_back(static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '.' : c);
+  const std::string valid = RepairUtf8(text);
+  for (std::string_view rest = valid; !rest.empty();) {
+    const std::string_view character = rest.substr(0, NextUtf8(rest).length);
+    out.append(IsHiddenCharacter(CodePointOf(character)) ? "." : character);
+    rest.remove_prefix(character.size());
   }
 }
 

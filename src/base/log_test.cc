@@ -34,6 +34,13 @@ TEST_F(LogTest, IsReadableOnATerminalAndCannotDriveIt) {
   Log log(clock, Options(LogLevel::kInfo, true));
   log.Write(LogLevel::kInfo, "started\x1b[31m", {{"tables", "7"}});
   EXPECT_THAT(lines, ElementsAre("00:00:00 info  started.[31m  tables=7"));
+  log.Write(LogLevel::kInfo,
+            "\xc2\x9b"
+            "2J",
+            {{"file",
+              "\xe2\x80\xae"
+              "gpj.\xc3\xa4"}});
+  EXPECT_EQ(lines.back(), "00:00:00 info  .2J  file=.gpj.\xc3\xa4");
 }
 
 TEST_F(LogTest, DropsLinesBelowTheLevel) {

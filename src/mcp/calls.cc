@@ -10,7 +10,22 @@
 namespace ducat::mcp {
 namespace {
 
+RpcError Disabled(const DisabledTool& tool) {
+  RpcError error{.code = rpc::kInvalidParams,
+                 .message = "Tool " + tool.name + " not found: " + tool.why + ". " + tool.hint};
+  json::JsonWriter writer(error.data);
+  writer.BeginObject();
+  writer.Field("reason", tool.reason);
+  writer.Key("recovery");
+  writer.BeginObject();
+  writer.Field("hint", tool.hint);
+  writer.EndObject();
+  writer.EndObject();
+  return error;
+}
+
 RpcError UnknownTool(std::string_view name, const Registry& registry) {
+  if (const DisabledTool* disabled = registry.FindDisabledTool(name)) return Disabled(*disabled);
   std::vector<std::string_view> names;
   for (const auto& tool : registry.tools()) {
     names.push_back(tool->info.name);

@@ -69,6 +69,11 @@ std::shared_ptr<const Tool> Registry::FindTool(std::string_view name) const {
   return found == tools_.end() ? nullptr : *found;
 }
 
+const DisabledTool* Registry::FindDisabledTool(std::string_view name) const {
+  const auto found = std::ranges::find(disabled_, name, &DisabledTool::name);
+  return found == disabled_.end() ? nullptr : &*found;
+}
+
 void Registry::NotifyResourceUpdated(std::string_view uri) {
   if (updated_listener_) updated_listener_(uri);
 }

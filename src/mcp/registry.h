@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -16,6 +17,14 @@
 #include "mcp/tool.h"
 
 namespace ducat::mcp {
+
+// A tool that a setting keeps away. It is listed nowhere; a call of it is told how to get it.
+struct DisabledTool {
+  std::string name;
+  std::string reason;  // "saved_queries_disabled"
+  std::string why;     // "saved queries are off"
+  std::string hint;    // what turns it on
+};
 
 class Registry {
  public:
@@ -27,6 +36,7 @@ class Registry {
   // For fixture servers of tests, whose tools others prescribe.
   [[nodiscard]] Status AddFreeFormTool(Tool tool);
   void RemoveTool(std::string_view name);
+  void AddDisabledTool(DisabledTool tool) { disabled_.push_back(std::move(tool)); }
   [[nodiscard]] Status AddPrompt(Prompt prompt);
   void RemovePrompt(std::string_view name);
   void AddResources(ResourceProvider provider);
@@ -43,6 +53,8 @@ class Registry {
   // A tool may be removed while a call of it runs, so whoever runs it holds it.
   [[nodiscard]] const std::vector<std::shared_ptr<const Tool>>& tools() const { return tools_; }
   [[nodiscard]] std::shared_ptr<const Tool> FindTool(std::string_view name) const;
+  // Null when there is none.
+  [[nodiscard]] const DisabledTool* FindDisabledTool(std::string_view name) const;
   [[nodiscard]] const std::vector<Prompt>& prompts() const { return prompts_; }
   [[nodiscard]] const std::vector<ResourceProvider>& resources() const { return resources_; }
   [[nodiscard]] std::string instructions() const { return instructions_ ? instructions_() : ""; }
@@ -60,6 +72,7 @@ class Registry {
   [[nodiscard]] Status TakeTool(Tool tool);
   void Changed(Change kind);
   std::vector<std::shared_ptr<const Tool>> tools_;
+  std::vector<DisabledTool> disabled_;
   std::vector<Prompt> prompts_;
   std::vector<ResourceProvider> resources_;
   std::function<std::string()> instructions_;

@@ -7,21 +7,6 @@
 namespace ducat::mcp {
 namespace {
 
-char32_t DecodeValid(std::string_view step) {
-  const auto at = [step](size_t i) { return static_cast<unsigned char>(step[i]); };
-  switch (step.size()) {
-    case 1:
-      return at(0);
-    case 2:
-      return (at(0) & 0x1FU) << 6U | (at(1) & 0x3FU);
-    case 3:
-      return (at(0) & 0x0FU) << 12U | (at(1) & 0x3FU) << 6U | (at(2) & 0x3FU);
-    default:
-      return (at(0) & 0x07U) << 18U | (at(1) & 0x3FU) << 12U | (at(2) & 0x3FU) << 6U |
-             (at(3) & 0x3FU);
-  }
-}
-
 void AppendShown(std::string& out, char32_t c) {
   constexpr char kDigits[] = "0123456789abcdef";
   out.append("\\u");
@@ -58,7 +43,7 @@ std::string CleanForDisplay(std::string_view text) {
     const std::string_view bytes = text.substr(0, step.length);
     if (!step.valid) {
       out.append(kReplacementCharacter);
-    } else if (const char32_t c = DecodeValid(bytes);
+    } else if (const char32_t c = CodePointOf(bytes);
                IsHiddenCharacter(c) && c != '\t' && c != '\n') {
       AppendShown(out, c);
     } else {

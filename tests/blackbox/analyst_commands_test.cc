@@ -84,6 +84,14 @@ TEST_F(AnalystCommands, NameTheSwitchOfSavedQueries) {
     const Finished call = RunDucat({"call", tool, "{}", "--data", data_.string()});
     EXPECT_EQ(call.exit_code, 2);
     EXPECT_THAT(call.err, HasSubstr("--allow-saved-queries"));
+    DucatProcess server({"analyst", "--data", data_.string()});
+    server.Handshake();
+    EXPECT_THAT(server.CallTool("1", tool, "{}"),
+                AllOf(HasSubstr(R"("code":-32602,"message":"Tool )" + std::string(tool) +
+                                " not found: saved queries are off."),
+                      HasSubstr(R"("reason":"saved_queries_disabled")"),
+                      HasSubstr(R"("hint":"Start ducat with --allow-saved-queries)")));
+    EXPECT_THAT(server.Ask("2", "tools/list"), Not(HasSubstr(tool)));
   }
 }
 
@@ -125,6 +133,22 @@ TEST_F(AnalystCommands, CheckADirectory) {
   EXPECT_THAT(check.err, HasSubstr("max-rows=500 max-cells=20000 timeout=30000ms"));
   EXPECT_THAT(RunDucat({"analyst", "--data", data_.string(), "--check", "--json"}).out,
               HasSubstr(R"("table":"t","kind":"view","rows":2,"cols":2)"));
+}
+
+// analyst.md 1: what a server would be misused with is a finding of --check.
+TEST_F(AnalystCommands, CheckEndsWithOneWhenTheDirectoryCannotBeRead) {
+  for (const std::string directory : {"/no/such/dir", "/etc/hostname"}) {
+    EXPECT_EQ(RunDucat({"analyst", "--data", directory}).exit_code, 2);
+    const Finished check = RunDucat({"analyst", "--data", directory, "--check"});
+    EXPECT_EQ(check.exit_code, 1);
+    EXPECT_THAT(check.err, HasSubstr("--data " + directory));
+    EXPECT_THAT(check.out, IsEmpty());
+  }
+  const Finished database =
+      RunDucat({"analyst", "--data", data_.string(), "--db", "/no/such.db", "--check"});
+  EXPECT_EQ(database.exit_code, 1) << database.err;
+  EXPECT_EQ(RunDucat({"analyst", "--check"}).exit_code, 2);
+  EXPECT_EQ(RunDucat({"analyst", "--data", "/", "--check"}).exit_code, 2);
 }
 
 struct Refused {

@@ -207,7 +207,7 @@ TEST_F(AnalystDatabase, ReadsWhatCameAfterItsWorkers) {
     return server.CallTool("1", "query", R"({"sql":"SELECT count(*) FROM purchases"})");
   };
   EXPECT_THAT(count(), HasSubstr("\"rows\":[[400]]"));
-  std::this_thread::sleep_for(std::chrono::seconds(4));
+  ASSERT_TRUE(DatabaseFile::WaitForLock(path())) << "the server never let go of the file";
   DatabaseFile::Make(folder_.path() / "next.duckdb",
                      {"CREATE TABLE purchases AS SELECT 1 AS id, 2 AS customer_id, 3 AS amount"});
   fs::rename(folder_.path() / "next.duckdb", path());
@@ -245,7 +245,7 @@ TEST_F(AnalystDatabase, LetsWritersInBetween) {
   server.Handshake();
   EXPECT_THAT(server.CallTool("1", "query", R"({"sql":"SELECT count(*) FROM purchases"})"),
               HasSubstr("\"rows\":[[400]]"));
-  std::this_thread::sleep_for(std::chrono::seconds(4));
+  ASSERT_TRUE(DatabaseFile::WaitForLock(path())) << "the server never let go of the file";
   DatabaseFile::Make(path(), {"INSERT INTO purchases VALUES (400, 1, 2)"});
   EXPECT_THAT(server.CallTool("2", "query", R"({"sql":"SELECT count(*) FROM purchases"})"),
               HasSubstr("\"rows\":[[401]]"));

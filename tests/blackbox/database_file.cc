@@ -1,7 +1,11 @@
 #include "database_file.h"
 
 #include <cstdio>
+#include <fcntl.h>
+#include <thread>
+#include <unistd.h>
 
+#include "ducat_process.h"
 #include "worker/child/engine/connection.h"
 
 namespace ducat::testing {
@@ -42,6 +46,20 @@ void DatabaseFile::Run(const std::vector<std::string>& statements) {
 void DatabaseFile::Make(const std::filesystem::path& path,
                         const std::vector<std::string>& statements) {
   DatabaseFile(path).Run(statements);
+}
+
+bool DatabaseFile::WaitForLock(const std::filesystem::path& path) {
+  const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  CHECK(fd >= 0);
+  struct flock wanted{};
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  do {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 0, .l_pid = 0};
+    CHECK(fcntl(fd, F_GETLK, &wanted) == 0);
+  } while (wanted.l_type != F_UNLCK && std::chrono::steady_clock::now() < until);
+  close(fd);
+  return wanted.l_type == F_UNLCK;
 }
 
 }  // namespace ducat::testing

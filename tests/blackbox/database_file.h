@@ -23,6 +23,8 @@ class DatabaseFile {
   void Run(const std::vector<std::string>& statements);
   // Closes a file that was written and lets go of its lock.
   static void Make(const std::filesystem::path& path, const std::vector<std::string>& statements);
+  // Whether a writer could have the lock at last: an idle server lets go of the file after a while.
+  [[nodiscard]] static bool WaitForLock(const std::filesystem::path& path);
 
  private:
   struct Engine;

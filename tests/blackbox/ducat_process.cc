@@ -37,18 +37,24 @@ std::vector<char*> Pointers(std::vector<std::string>& texts) {
 
 }  // namespace
 
-DucatProcess::DucatProcess(std::vector<std::string> arguments,
-                           std::vector<std::string> environment) {
-  signal(SIGPIPE, SIG_IGN);
-  arguments.insert(arguments.begin(), DUCAT_EXECUTABLE);
-  std::filesystem::create_directory(home_.path() / "tmp");
-  environment.push_back("HOME=" + home_.string());
-  environment.push_back("TMPDIR=" + home_.string() + "/tmp");
+std::vector<std::string> RunEnvironment(const ScratchFolder& home,
+                                        std::vector<std::string> environment) {
+  std::filesystem::create_directory(home.path() / "tmp");
+  environment.push_back("HOME=" + home.string());
+  environment.push_back("TMPDIR=" + home.string() + "/tmp");
   environment.emplace_back("PATH=/usr/bin:/bin");
   for (const char* name : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "DUCAT_WORKER"}) {
     if (const char* value = std::getenv(name))
       environment.push_back(std::string(name) + "=" + value);
   }
+  return environment;
+}
+
+DucatProcess::DucatProcess(std::vector<std::string> arguments,
+                           std::vector<std::string> environment) {
+  signal(SIGPIPE, SIG_IGN);
+  arguments.insert(arguments.begin(), DUCAT_EXECUTABLE);
+  environment = RunEnvironment(home_, std::move(environment));
   const Pipe in = MakePipe(), out = MakePipe(), err = MakePipe();
   std::vector<char*> argv = Pointers(arguments), envp = Pointers(environment);
   pid_ = fork();

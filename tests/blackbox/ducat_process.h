@@ -59,6 +59,11 @@ class DucatProcess {
   bool out_ended_ = false;
 };
 
+// `environment` and what every run gets: HOME and TMPDIR below `home`, PATH, the sanitizers'
+// options.
+[[nodiscard]] std::vector<std::string> RunEnvironment(const ScratchFolder& home,
+                                                      std::vector<std::string> environment);
+
 // A command run to its end.
 struct Finished {
   int exit_code = 0;

@@ -63,6 +63,13 @@ Status AnalystPack::Register(mcp::Registry& registry) {
   TRY(registry.AddTool(MakeTableRelationships(dataset_)));
   if (dataset_.settings().allow_saved_queries) {
     TRY(RegisterSavedQueries(registry));
+  } else {
+    for (const char* const name : {"save_query", "list_saved_queries"}) {
+      registry.AddDisabledTool({.name = name,
+                                .reason = "saved_queries_disabled",
+                                .why = "saved queries are off",
+                                .hint = "Start ducat with --allow-saved-queries to have it."});
+    }
   }
   TRY(resources_.Register(registry));
   registry.SetInstructions([this] {

@@ -25,18 +25,6 @@ bool IsPlain(char c) {
   return kPlain[static_cast<unsigned char>(c)];
 }
 
-char32_t DecodeValid(std::string_view step) {
-  const auto first = static_cast<unsigned char>(step[0]);
-  char32_t code_point = step.size() == 1   ? first
-                        : step.size() == 2 ? first & 0x1FU
-                        : step.size() == 3 ? first & 0x0FU
-                                           : first & 0x07U;
-  for (const char c : step.substr(1)) {
-    code_point = code_point << 6U | (static_cast<unsigned char>(c) & 0x3FU);
-  }
-  return code_point;
-}
-
 // "\u200b", "\u{e0041}": as a reader sees it; its backslash is escaped for JSON.
 void AppendShown(std::string& out, char32_t code_point) {
   constexpr std::string_view kDigits = "0123456789abcdef";
@@ -93,7 +81,7 @@ void AppendMarkdownCell(std::string& out, std::string_view text) {
       out.append(kReplacementCharacter);
     } else if (step.length == 1) {
       AppendSpecial(out, text[0]);
-    } else if (const char32_t code_point = DecodeValid(bytes); IsHiddenCharacter(code_point)) {
+    } else if (const char32_t code_point = CodePointOf(bytes); IsHiddenCharacter(code_point)) {
       AppendShown(out, code_point);
     } else {
       out.append(bytes);
