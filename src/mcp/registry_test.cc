@@ -37,6 +37,16 @@ TEST(Registry, KeepsTheOrderAndRefusesDoubles) {
   EXPECT_EQ(registry.FindTool("c"), nullptr);
 }
 
+TEST(Registry, ListsNoDisabledTool) {
+  Registry registry;
+  EXPECT_EQ(registry.FindDisabledTool("a"), nullptr);
+  registry.AddDisabledTool({.name = "a", .reason = "a_disabled", .why = "off", .hint = "--a"});
+  ASSERT_NE(registry.FindDisabledTool("a"), nullptr);
+  EXPECT_EQ(registry.FindDisabledTool("a")->reason, "a_disabled");
+  EXPECT_EQ(registry.FindTool("a"), nullptr);
+  EXPECT_TRUE(registry.tools().empty());
+}
+
 TEST(Registry, TellsItsListenerAndCountsVersions) {
   Registry registry;
   std::vector<Registry::Change> changes;

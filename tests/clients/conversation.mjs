@@ -32,7 +32,7 @@ async function call(client, name, args) {
   return result;
 }
 
-async function listTables(client) {
+export async function listTables(client) {
   const { structuredContent, isError } = await call(client, 'list_tables', { wait_ms: 30000 });
   assert.ok(!isError);
   const ready = structuredContent.tables.filter((table) => table.status === 'ready');

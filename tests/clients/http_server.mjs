@@ -7,11 +7,11 @@ import { args, command, emptyHome, environment } from './analyst_server.mjs';
 
 const patienceMs = 30000;
 
-// Resolves to {url, home} once the server listens.
-export function serveHttp(test) {
+// Resolves to {url, home} once the server listens; `flags` are further ones of its.
+export function serveHttp(test, flags = []) {
   const home = emptyHome(test);
   const [, ...data] = args;
-  const server = spawn(command, ['serve', '--http', '127.0.0.1:0', ...data],
+  const server = spawn(command, ['serve', '--http', '127.0.0.1:0', ...data, ...flags],
     { env: environment(home), stdio: ['ignore', 'inherit', 'pipe'] });
   const ended = new Promise((resolve) => { server.on('close', resolve); });
   test.after(async () => { server.kill('SIGTERM'); await ended; });
