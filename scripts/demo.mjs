@@ -1,5 +1,5 @@
 // A conversation with `ducat analyst` as an MCP client would have it, printed for people: what is
-// sent, what comes back. Needs nothing but node; ./run starts it. README.md shows its output whole:
+// sent, what comes back. Needs nothing but node; ./run --demo starts it. README.md shows its output:
 // node scripts/demo.mjs [EXECUTABLE], by default the release build.
 import { spawn } from 'node:child_process';
 import path from 'node:path';

@@ -178,7 +178,7 @@ void Define(CLI::App& app, std::string_view command_name, const NamedFlags& name
     if (http) AddFlags(added, HttpFlags(), named, parsed);
     define(added, line);
   };
-  add(Command::kAnalyst, "analyst", "Serve data files to an MCP client on stdio.",
+  add(Command::kAnalyst, "analyst", "Serve data files to an MCP client, on stdio or over HTTP.",
       [](CLI::App& command, CommandLine& out) {
         command.add_flag("--check", out.check, "list tables and unreadable files, then exit");
         command.add_flag("--json", out.json, "with --check: as JSON");
