@@ -65,6 +65,10 @@ std::optional<WallTime> ParseTime(std::string_view text) {
   if (!day.ok() || number(11, 2) > 23 || number(14, 2) > 59 || number(17, 2) > 59) {
     return std::nullopt;
   }
+  // The clock's nanoseconds hold about three centuries; whatever lies beyond has passed, or never
+  // will.
+  if (day.year() < std::chrono::year(1970)) return WallTime();
+  if (day.year() > std::chrono::year(2261)) return WallTime::max();
   return std::chrono::sys_days(day) + std::chrono::hours(number(11, 2)) +
          std::chrono::minutes(number(14, 2)) + std::chrono::seconds(number(17, 2));
 }

@@ -40,6 +40,14 @@ TEST(TokenFile, ReadsLines) {
   EXPECT_EQ(entries->at(1).caller.tenant, "default");
 }
 
+TEST(TokenFile, ReadsTimesBeyondTheClock) {
+  const auto entries = ParseTokens(LineOf("a", "principal=a expires=9999-12-31T23:59:59Z") +
+                                   LineOf("b", "principal=b expires=0001-01-01T00:00:00Z"));
+  ASSERT_THAT(entries, IsOk());
+  EXPECT_GT(entries->at(0).expires, Day(2261));
+  EXPECT_LT(entries->at(1).expires, Day(1971));
+}
+
 TEST(TokenFile, NamesTheBrokenLineWithoutItsSecrets) {
   const std::string good = LineOf("a", "principal=alice");
   for (const std::string& line :
