@@ -43,9 +43,13 @@ struct Parsed {
   std::map<std::string, bool> switches;
 };
 
+bool IsServer(std::string_view command) {
+  return command == "analyst" || command == "serve";
+}
+
 // Whether `command` takes flags of `scope`.
 bool Takes(std::string_view command, FlagScope scope) {
-  const bool server = command == "analyst" || command == "serve";
+  const bool server = IsServer(command);
   switch (scope) {
     case FlagScope::kEverything:
       return command != "token";
@@ -81,15 +85,6 @@ class NamedFlags {
   // `call` passes what it does not know on to the tool, which may have a field of that name.
   [[nodiscard]] bool WantVersion(std::string_view command) const {
     return command != "call" && std::ranges::find(names_, "version") != names_.end();
-  }
-  // Whether the flags of HTTP are defined for `command`: stdio's start goes without, for their
-  // definition costs time.
-  [[nodiscard]] bool WantHttp(std::string_view command) const {
-    constexpr std::array<std::string_view, 4> kHttp{"http", "transport", "host", "port"};
-    if (command == "serve") return true;
-    return command == "analyst" && (all_ || std::ranges::any_of(names_, [&](std::string_view name) {
-                                      return std::ranges::find(kHttp, name) != kHttp.end();
-                                    }));
   }
 
  private:
@@ -169,13 +164,12 @@ void DefineToken(CLI::App& command, CommandLine& line) {
 // Only the command that is named gets its flags defined: they cost more than the parsing.
 void Define(CLI::App& app, std::string_view command_name, const NamedFlags& named,
             CommandLine& line, Parsed& parsed) {
-  const bool http = named.WantHttp(command_name);
   const auto add = [&](Command command, const char* name, const char* help,
                        void (*define)(CLI::App&, CommandLine&)) {
     CLI::App& added = AddCommand(app, line, command, name, help);
     if (command_name != name) return;
     AddFlags(added, PackFlags(), named, parsed);
-    if (http) AddFlags(added, HttpFlags(), named, parsed);
+    if (IsServer(command_name)) AddFlags(added, HttpFlags(), named, parsed);
     define(added, line);
   };
   add(Command::kAnalyst, "analyst", "Serve data files to an MCP client, on stdio or over HTTP.",
@@ -237,10 +231,8 @@ Failure Misused(const CLI::App& command, std::string problem) {
     const std::vector<std::string> names = FlagNames(command);
     const std::vector<std::string> near = NearNames(flag, names, 1);
     if (!near.empty()) hint.insert(0, "Did you mean " + near.front() + "? ");
-    const bool of_http = std::ranges::find(names, flag) != names.end();
-    if (of_http) hint = "It is one of HTTP's: add --http.";
-    problem = of_http ? flag : "There is no flag " + flag;
-    problem += of_http ? " does nothing on stdio." : " of " + shown + ".";
+    problem = "There is no flag " + flag;
+    problem += " of " + shown + ".";
     break;
   }
   return Fail(ErrorCode::kInvalidArgument, "invalid_usage", std::move(problem), std::move(hint));
@@ -293,7 +285,7 @@ Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   if (line.command == Command::kCall) line.words = app.get_subcommand("call")->remaining();
   const CLI::App& command = *app.get_subcommand(std::string(first));
   TRY(CollectFlags(PackFlags(), command, parsed, line.flags));
-  if (named.WantHttp(first)) {
+  if (IsServer(first)) {
     TRY(CollectFlags(HttpFlags(), command, parsed, line.flags));
   }
   TRY(CheckWords(line));

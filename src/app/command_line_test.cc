@@ -97,7 +97,6 @@ TEST(CommandLine, NamesTheFlagThatIsNoneAndThoseLikeIt) {
       {{"query", "SELECT 1", "--cvs"}, "There is no flag --cvs of", "Did you mean --csv?"},
       {{"analyst", "--dat=d"}, "There is no flag --dat of ducat analyst.", "Did you mean --data?"},
       {{"serve", "--max-bodi", "5"}, "There is no flag --max-bodi", "Did you mean --max-body?"},
-      {{"analyst", "--max-body", "1MiB"}, "--max-body does nothing on stdio", "add --http"},
       {{"query", "SELECT 1", "--transport", "stdio"},
        "no flag --transport of ducat query",
        "--help"},

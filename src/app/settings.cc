@@ -219,6 +219,17 @@ Status ApplyFlags(std::span<const Flag> flags, const FlagValues& given,
   return {};
 }
 
+// Said by flag, so that a variable of HTTP does not count.
+Result<bool> WantsStdio(const FlagValues& given) {
+  const auto transport = given.find("transport");
+  if (transport == given.end()) return false;
+  if (!EqualsIgnoringCase(transport->second.front(), "stdio")) return false;
+  if (!given.contains("http")) return true;
+  return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+              "--transport stdio contradicts HTTP, which --http and ducat serve ask for.",
+              "Leave one out; ducat analyst without --http serves on stdio.");
+}
+
 // The reference servers name host and port apart; --http, which names both, comes after and wins.
 Status ApplyHostAndPort(const FlagValues& given, Settings& settings) {
   const bool by_flag = given.contains("host") || given.contains("port");
@@ -244,6 +255,16 @@ Status ApplyHostAndPort(const FlagValues& given, Settings& settings) {
                 parsed.error().hint);
   }
   settings.http->address = host + ":" + port;
+  return {};
+}
+
+Status RefuseHttpFlags(const FlagValues& given) {
+  for (const Flag& flag : HttpFlags()) {
+    if (!given.contains(flag.name)) continue;
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+                "--" + std::string(flag.name) + " does nothing on stdio.",
+                "It is one of HTTP's: add --http.");
+  }
   return {};
 }
 
@@ -308,11 +329,13 @@ Result<Settings> ResolveSettings(const FlagValues& given, const Environment& env
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   settings.analyst.threads = static_cast<int>(std::min(4U, cores));
   TRY(ApplyFlags(kFlags, given, environment, settings));
-  if (given.contains("http") || environment(EnvironmentName("http"))) settings.http.emplace();
-  TRY(ApplyHostAndPort(given, settings));
-  if (settings.http) {
-    TRY(ApplyFlags(HttpFlags(), given, environment, settings));
+  TRY_ASSIGN(const bool stdio, WantsStdio(given));
+  if (!stdio && (given.contains("http") || environment(EnvironmentName("http")))) {
+    settings.http.emplace();
   }
+  TRY(ApplyHostAndPort(given, settings));
+  TRY(settings.http ? ApplyFlags(HttpFlags(), given, environment, settings)
+                    : RefuseHttpFlags(given));
   settings.home = HomeDirectory(environment);
   return settings;
 }

@@ -156,6 +156,24 @@ TEST(Settings, ListenWhereTheReferenceServerDoesWhenToldInItsWords) {
   EXPECT_EQ(ResolveSettings(at, Variables({}))->http->address, "127.0.0.1:9");
 }
 
+TEST(Settings, TakeOneTransportOnly) {
+  const Environment http = Variables({{"DUCAT_HTTP", "127.0.0.1:1"}});
+  EXPECT_TRUE(ResolveSettings({}, http)->http.has_value());
+  EXPECT_FALSE(ResolveSettings({{"transport", {"stdio"}}}, http)->http.has_value());
+  const auto both = ResolveSettings({{"transport", {"stdio"}}, {"http", {}}}, http);
+  ASSERT_THAT(both, FailsWith("invalid_setting"));
+  EXPECT_THAT(both.error().message, HasSubstr("--transport stdio contradicts"));
+}
+
+TEST(Settings, RefuseFlagsOfHttpOnStdio) {
+  const FlagValues body{{"max-body", {"1MiB"}}};
+  const auto stdio = ResolveSettings(body, Variables({{"DUCAT_MAX_BODY", "1MiB"}}));
+  ASSERT_THAT(stdio, FailsWith("invalid_setting"));
+  EXPECT_THAT(stdio.error().message, HasSubstr("--max-body does nothing on stdio"));
+  EXPECT_THAT(ResolveSettings(body, Variables({{"DUCAT_HTTP", "127.0.0.1:1"}})), IsOk());
+  EXPECT_THAT(ResolveSettings({}, Variables({{"DUCAT_MAX_BODY", "1MiB"}})), IsOk());
+}
+
 TEST(Settings, WarnAboutMisspeltVariables) {
   const std::vector<std::string> names{"DUCAT_MAX_ROW", "DUCAT_MAX_ROWS", "DUCAT_HOME",    "PATH",
                                        "DUCAT_WORKER",  "DUCAT_OTHER_X",  "DUCAT_MAX_BODI"};
