@@ -10,6 +10,8 @@
 #include <climits>
 
 #include "base/digest.h"
+#include "base/path_text.h"
+#include "base/text.h"
 
 namespace ducat::app {
 namespace {
@@ -43,6 +45,13 @@ Status CheckDataRoot(const std::string& root, const std::string& given) {
     return Fail(ErrorCode::kInvalidArgument, "data_dir_refused",
                 "--data " + given + " is refused: it holds the system's own files.",
                 "Give a directory that holds data only.");
+  }
+  // Everything that is said about its files, to workers and to the engine, is UTF-8.
+  if (!IsValidUtf8(root)) {
+    return Fail(ErrorCode::kInvalidArgument, "data_dir_refused",
+                "--data " + ShownPath(given) + " is refused: its path, " + ShownPath(root) +
+                    ", is not UTF-8.",
+                "Rename the directory, or give another one.");
   }
   return {};
 }

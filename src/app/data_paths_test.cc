@@ -43,6 +43,16 @@ TEST(DataPaths, RefuseTheSystemsOwnDirectories) {
   }
 }
 
+TEST(DataPaths, RefuseWhatIsNotUtf8) {
+  const testing::ScratchFolder folder;
+  folder.Write("caf\xE9/data/a.csv", "1");
+  folder.Link("plain", folder.path() / "caf\xE9");
+  for (const std::string& path : {folder.string() + "/caf\xE9", folder.string() + "/caf\xE9/data",
+                                  folder.string() + "/plain"}) {
+    EXPECT_THAT(Resolve(path), FailsWith("data_dir_refused"));
+  }
+}
+
 TEST(DataPaths, SayWhatIsMissing) {
   const testing::ScratchFolder folder;
   folder.Write("file", "1");

@@ -94,6 +94,9 @@ inline constexpr std::array kLimitFlags{
         "limit-jobs-waiting", "jobs that wait for a worker; 32", FlagScope::kCalls),
     CountFlag<[](Settings& s) -> size_t& { return s.analyst.scan.files_max; }>(
         "limit-files", "files of the data directory; 100000", FlagScope::kCalls),
+    CountFlag<[](Settings& s) -> size_t& { return s.analyst.unpack_ratio_max; }>(
+        "limit-unpack-ratio", "unpacked bytes for each packed one, above 64 MiB; 1000",
+        FlagScope::kCalls),
 };
 
 }  // namespace ducat::app

@@ -54,6 +54,17 @@ TEST_F(BadInput, NamesThatCollideAreNumberedInOrderOfThePath) {
               HasSubstr("\"rows\":[[1,2,3,4]]"));
 }
 
+TEST_F(BadInput, ANameThatIsNoUtf8IsATableAndHurtsNoOther) {
+  data_.Write("caf\xE9.csv", "n\n1\n");
+  data_.Write("plain.csv", "n\n2\n");
+  const auto server = Serve();
+  EXPECT_THAT(server->CallTool("1", "query", R"({"sql":"SELECT n FROM caf"})"),
+              HasSubstr("\"rows\":[[1]]"));
+  EXPECT_THAT(server->CallTool("2", "query", R"({"sql":"SELECT n FROM '*.csv'"})"),
+              HasSubstr("\"rows\":[[2]]"));
+  EXPECT_THAT(server->CallTool("3", "list_tables", "{}"), HasSubstr(R"("source":"caf\\xE9.csv")"));
+}
+
 // Case 41 of analyst.md 11.
 TEST_F(BadInput, NamesWithQuotesAndGlobsHoldTheirOwnFileOnly) {
   const std::vector<std::pair<const char*, const char*>> files{

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/path_text.h"
 #include "base/result.h"
 #include "base/text.h"
 
@@ -37,6 +38,10 @@ std::string UnquotedName(std::string_view name) {
 
 std::string_view StatusName(TableStatus status) {
   return json::EnumNames<TableStatus>::kNames.at(static_cast<size_t>(status));
+}
+
+std::string TableEntry::file_path() const {
+  return escaped ? PathOfShown(source).value_or(source) : source;
 }
 
 void Catalog::Reset(std::vector<TableEntry> entries, std::vector<std::string> files) {

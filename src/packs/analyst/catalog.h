@@ -33,9 +33,10 @@ namespace ducat::analyst {
 [[nodiscard]] std::string UnquotedName(std::string_view name);
 
 struct TableEntry {
-  std::string name;    // empty for skipped files: they are listed, but no table
-  std::string kind;    // "view" for files; "table" or "view" for database objects
-  std::string source;  // relative path, or "db:<schema>.<name>"
+  std::string name;      // empty for skipped files: they are listed, but no table
+  std::string kind;      // "view" for files; "table" or "view" for database objects
+  std::string source;    // relative path, or "db:<schema>.<name>"
+  bool escaped = false;  // the path is no UTF-8, and `source` its escaped form (base/path_text.h)
   TableStatus status = TableStatus::kPending;
   std::string reason;  // of unreadable and skipped entries (analyst.md 10)
   std::string detail;  // a sentence about it, for people and agents
@@ -49,6 +50,8 @@ struct TableEntry {
   std::string mounted_file;        // absolute path of what a worker reads; empty until ready
   std::string db_schema, db_name;  // database objects
 
+  // The bytes of the relative path of a file.
+  [[nodiscard]] std::string file_path() const;
   [[nodiscard]] bool from_database() const { return !db_schema.empty(); }
   [[nodiscard]] bool loaded() const {
     return status != TableStatus::kPending && status != TableStatus::kLoading;

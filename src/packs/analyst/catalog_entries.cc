@@ -1,9 +1,11 @@
 #include "packs/analyst/catalog_entries.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
 
+#include "base/path_text.h"
 #include "base/text.h"
 #include "packs/analyst/table_names.h"
 
@@ -13,7 +15,8 @@ namespace {
 TableEntry FromFile(const ScannedFile& file) {
   TableEntry entry;
   entry.kind = "view";
-  entry.source = file.path;
+  entry.source = ShownPath(file.path);
+  entry.escaped = entry.source != file.path;
   entry.bytes = file.bytes;
   entry.modified_ns = file.modified_ns;
   entry.format = file.format;
@@ -28,12 +31,18 @@ TableEntry FromFile(const ScannedFile& file) {
 TableEntry FromSkipped(const SkippedFile& file) {
   TableEntry entry;
   entry.kind = "view";
-  entry.source = file.path;
+  entry.source = ShownPath(file.path);
+  entry.escaped = entry.source != file.path;
   entry.status = TableStatus::kSkipped;
   entry.reason = file.reason;
   entry.bytes = file.bytes;
   entry.modified_ns = file.modified_ns;
   return entry;
+}
+
+bool Holds(const std::vector<ScannedFile>& files, const std::string& path) {
+  const auto found = std::ranges::lower_bound(files, path, {}, &ScannedFile::path);
+  return found != files.end() && found->path == path;
 }
 
 TableEntry FromObject(const DatabaseObject& object) {
@@ -76,7 +85,13 @@ std::vector<TableEntry> NamedEntries(const ScannedDirectory& directory,
   }
   for (const ScannedFile& file : directory.files) {
     TableEntry entry = FromFile(file);
-    entry.name = names.Assign(file.path, TableName(file.path));
+    if (entry.escaped && Holds(directory.files, entry.source)) {
+      entry.status = TableStatus::kSkipped;
+      entry.reason = "ambiguous_name";
+      entry.detail = "Written out, its name is that of another file: rename one of them.";
+    } else {
+      entry.name = names.Assign(entry.source, TableName(file.path));
+    }
     entries.push_back(std::move(entry));
   }
   for (const SkippedFile& file : directory.skipped) {

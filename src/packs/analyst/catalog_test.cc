@@ -130,6 +130,38 @@ TEST(NamedEntries, QualifiesNamesThatSchemasShare) {
   EXPECT_EQ(entries[2].name, "u");
 }
 
+// What is kept is UTF-8, and gives the same name at the next start.
+TEST(NamedEntries, NamesThatAreNoUtf8AreStable) {
+  ScannedDirectory directory;
+  directory.files = {{.path = "caf\xE8.csv"}, {.path = "caf\xE9.csv"}, {.path = "x.csv"}};
+  directory.skipped = {{.path = "\xFF.csv", .reason = "too_large"}};
+  NameAssignment first({}, 0);
+  const auto entries = NamedEntries(directory, {}, first);
+  ASSERT_EQ(entries.size(), 4U);
+  EXPECT_EQ(entries[1].source, "caf\\xE9.csv");
+  EXPECT_EQ(entries[1].name, "caf_2");
+  EXPECT_EQ(entries[1].file_path(), "caf\xE9.csv");
+  EXPECT_EQ(entries[2].file_path(), "x.csv");
+  EXPECT_EQ(entries[3].source, "\\xFF.csv");
+  directory.files.erase(directory.files.begin());
+  NameAssignment second(first.Known(), 1);
+  EXPECT_EQ(NamedEntries(directory, {}, second)[0].name, "caf_2");
+}
+
+TEST(NamedEntries, TwoFilesThatAreWrittenAlikeAreNotOne) {
+  ScannedDirectory directory;
+  directory.files = {{.path = "caf\\xE9.csv"}, {.path = "caf\xE9.csv"}};
+  NameAssignment names({}, 0);
+  const auto entries = NamedEntries(directory, {}, names);
+  EXPECT_EQ(entries[0].name, "caf_xe9");
+  EXPECT_EQ(entries[0].file_path(), "caf\\xE9.csv");
+  EXPECT_EQ(entries[1].status, TableStatus::kSkipped);
+  EXPECT_EQ(entries[1].reason, "ambiguous_name");
+  Catalog catalog;
+  catalog.Reset(entries, {});
+  EXPECT_EQ(catalog.Listed().size(), 2U);
+}
+
 TEST(NamedEntries, KnowsEmptyFilesWithoutReadingThem) {
   ScannedDirectory directory;
   directory.files = {{.path = "none.csv", .bytes = 0}};

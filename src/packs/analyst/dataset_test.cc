@@ -40,8 +40,21 @@ TEST_F(DatasetTest, LoadsTablesAndMovesTheirFilesIntoPlace) {
   EXPECT_EQ(temp.Read(orders.mounted_file.substr(temp.string().size() + 1)), "columnar");
   EXPECT_EQ(temp.Read("out.tmp"), "");
   ASSERT_THAT(jobs.requests, SizeIs(1));
-  EXPECT_EQ(jobs.requests[0].arguments, R"({"path":"orders.csv","format":"csv"})");
+  EXPECT_EQ(jobs.requests[0].arguments,
+            R"({"path":"orders.csv","escaped":false,"format":"csv","unpack_ratio_max":1000})");
   EXPECT_EQ(jobs.requests[0].timeout, settings.load_timeout);
+}
+
+TEST_F(DatasetTest, LoadsFilesWhoseNamesAreNoUtf8) {
+  settings.unpack_ratio_max = 7;
+  data.Write("caf\xE9.csv", "id\n1\n2\n");
+  Open();
+  LoadAll();
+  EXPECT_EQ(Entry("caf").status, TableStatus::kReady);
+  EXPECT_EQ(Entry("caf").source, "caf\\xE9.csv");
+  ASSERT_THAT(jobs.requests, SizeIs(1));
+  EXPECT_EQ(jobs.requests[0].arguments,
+            R"({"path":"caf\\xE9.csv","escaped":true,"format":"csv","unpack_ratio_max":7})");
 }
 
 TEST_F(DatasetTest, MountsParquetWhereItIs) {

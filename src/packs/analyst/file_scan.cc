@@ -14,6 +14,7 @@
 
 #include <climits>
 
+#include "base/text.h"
 #include "packs/analyst/path_glob.h"
 
 namespace ducat::analyst {
@@ -63,15 +64,16 @@ struct FileScan::Impl {
   std::vector<LinkedDirectory> links;
   size_t next_link = 0;
   std::set<Inode> linked_targets;
+  size_t seen = 0;  // regular files
   ScannedDirectory found;
 
   bool PushDirectory(int parent, const char* name, std::string prefix, bool through_link);
   void VisitEntry(const char* name);
   void VisitFile(const std::string& path, const struct stat& status);
-  void VisitLink(const std::string& path);
+  void VisitLink(const std::string& path, const struct stat& link);
   bool OpenNextLink();
   [[nodiscard]] bool Wanted(std::string_view path) const;
-  void Skip(std::string path, std::string reason, const struct stat* status);
+  void Skip(std::string path, std::string reason, uint64_t bytes, int64_t modified_ns);
 };
 
 FileScan::FileScan(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -155,12 +157,12 @@ void FileScan::Impl::VisitEntry(const char* name) {
   if (S_ISDIR(status.st_mode)) {
     const bool through_link = level.through_link;
     if (!PushDirectory(directory, name, path + "/", through_link)) {
-      Skip(path + "/", errno == ELOOP ? "too_deep" : "permission", &status);
+      Skip(path + "/", errno == ELOOP ? "too_deep" : "permission", 0, ModifiedNs(status));
     }
   } else if (S_ISREG(status.st_mode)) {
     VisitFile(path, status);
   } else if (S_ISLNK(status.st_mode)) {
-    VisitLink(path);
+    VisitLink(path, status);
   }
 }
 
@@ -168,25 +170,27 @@ void FileScan::Impl::VisitFile(const std::string& path, const struct stat& statu
   const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
   if (name.starts_with("~$") || IsOwnFile(path) || !Wanted(path)) return;
   const auto parsed = ParseFileName(name);
-  if (found.visible.size() >= rules.files_max) {
+  if (seen >= rules.files_max) {
     ++found.over_limit;
     return;
   }
-  found.visible.push_back(path);
+  ++seen;
+  // SQL is UTF-8, so no literal can name another file.
+  if (IsValidUtf8(path)) found.visible.push_back(path);
   if (!parsed.has_value()) {
     ++found.other_files;
     return;
   }
   const auto bytes = static_cast<uint64_t>(status.st_size);
   if (bytes > rules.file_bytes_max) {
-    Skip(path, "too_large", &status);
+    Skip(path, "too_large", bytes, ModifiedNs(status));
     return;
   }
   found.files.push_back(ScannedFile{
       .path = path, .format = parsed->format, .bytes = bytes, .modified_ns = ModifiedNs(status)});
 }
 
-void FileScan::Impl::VisitLink(const std::string& path) {
+void FileScan::Impl::VisitLink(const std::string& path, const struct stat& link) {
   std::array<char, PATH_MAX> resolved{};
   const bool resolves = realpath((root + "/" + path).c_str(), resolved.data()) != nullptr;
   std::string target = resolves ? resolved.data() : "";
@@ -194,7 +198,7 @@ void FileScan::Impl::VisitLink(const std::string& path) {
   // One answer for all that does not lead to something inside: whether there is anything outside,
   // and what, must not be seen.
   if (!resolves || !inside) {
-    if (Wanted(path)) Skip(path, "outside_link", nullptr);
+    if (Wanted(path)) Skip(path, "outside_link", 0, ModifiedNs(link));
     return;
   }
   if (target == root || HasHiddenComponent(std::string_view(target).substr(root.size() + 1))) {
@@ -228,17 +232,16 @@ bool FileScan::Impl::Wanted(std::string_view path) const {
   return rules.include.empty() || std::any_of(rules.include.begin(), rules.include.end(), matches);
 }
 
-void FileScan::Impl::Skip(std::string path, std::string reason, const struct stat* status) {
+void FileScan::Impl::Skip(std::string path, std::string reason, uint64_t bytes,
+                          int64_t modified_ns) {
   if (found.skipped.size() >= rules.files_max) {
     ++found.over_limit;
     return;
   }
-  SkippedFile skipped{.path = std::move(path), .reason = std::move(reason)};
-  if (status != nullptr) {
-    skipped.bytes = static_cast<uint64_t>(status->st_size);
-    skipped.modified_ns = ModifiedNs(*status);
-  }
-  found.skipped.push_back(std::move(skipped));
+  found.skipped.push_back({.path = std::move(path),
+                           .reason = std::move(reason),
+                           .bytes = bytes,
+                           .modified_ns = modified_ns});
 }
 
 ScannedDirectory FileScan::Take() {

@@ -22,7 +22,7 @@ struct ScanRules {
 };
 
 struct ScannedFile {
-  std::string path;  // relative to the data directory
+  std::string path;  // relative to the data directory; its bytes, which need not be UTF-8
   FileFormat format = FileFormat::kCsv;
   uint64_t bytes = 0;
   int64_t modified_ns = 0;  // since 1970
@@ -39,9 +39,10 @@ struct SkippedFile {
 struct ScannedDirectory {
   std::vector<ScannedFile> files;    // byte order of the path
   std::vector<SkippedFile> skipped;  // the same
-  std::vector<std::string> visible;  // every visible regular file inside, for literal paths in SQL
-  uint64_t other_files = 0;          // visible, but of no format we know
-  uint64_t over_limit = 0;           // files beyond files_max, not listed
+  // Every visible regular file inside that a literal path in SQL can name: those that are UTF-8.
+  std::vector<std::string> visible;
+  uint64_t other_files = 0;  // visible, but of no format we know
+  uint64_t over_limit = 0;   // files beyond files_max, not listed
 };
 
 class FileScan {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <sys/stat.h>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -88,7 +89,11 @@ TEST(FileScan, ListsLinksThatLeadOut) {
                                           "out outside_link", "up.csv outside_link"));
   for (const SkippedFile& skipped : found.skipped) {
     EXPECT_EQ(skipped.bytes, 0U) << skipped.path;
-    EXPECT_EQ(skipped.modified_ns, 0) << skipped.path;
+    struct stat link{};
+    ASSERT_EQ(lstat((folder.path() / skipped.path).c_str(), &link), 0);
+    EXPECT_EQ(skipped.modified_ns,
+              int64_t{link.st_mtim.tv_sec} * 1'000'000'000 + link.st_mtim.tv_nsec)
+        << skipped.path << ": of the link itself";
   }
   EXPECT_THAT(found.visible, ElementsAre("real.csv"));
 }
@@ -158,6 +163,17 @@ TEST(FileScan, TakesOddNamesAsTheyAre) {
     folder.Write(path, "1");
   }
   EXPECT_EQ(Scan(folder.string()).files.size(), 6U);
+}
+
+TEST(FileScan, FindsNamesThatAreNoUtf8ButOffersThemToNoLiteral) {
+  const ScratchFolder folder;
+  folder.Write("caf\xE9.csv", "1");
+  folder.Write("\xFF/a.csv", "1");
+  folder.Write("plain.csv", "1");
+  const ScannedDirectory found = Scan(folder.string());
+  EXPECT_THAT(Paths(found), ElementsAre("caf\xE9.csv", "plain.csv", "\xFF/a.csv"));
+  EXPECT_THAT(found.visible, ElementsAre("plain.csv"));
+  EXPECT_EQ(Scan(folder.string(), {.include = {}, .exclude = {}, .files_max = 2}).over_limit, 1U);
 }
 
 TEST(FileScan, WalksTenThousandFilesQuickly) {

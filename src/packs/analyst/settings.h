@@ -21,6 +21,7 @@ struct AnalystSettings {
   std::string state_dir;   // names.json and saved queries; empty: nowhere to keep them
   std::string tables_dir;  // private to the process: finished columnar copies
   ScanRules scan;
+  size_t unpack_ratio_max = 1'000;  // of compressed files, above 64 MiB
   RowLimits limits;
   RowFormat result_format = RowFormat::kRows;
   std::chrono::milliseconds timeout{30'000};

@@ -145,7 +145,8 @@ Task<void> TableLoader::State::RunQueue(std::shared_ptr<State> state) {
 
 // Fails only for an obstacle.
 Task<void> TableLoader::State::LoadOne(std::shared_ptr<State> state, std::string name) {
-  const std::string source = state->settings.data_root + "/" + state->catalog.Find(name)->source;
+  const std::string source =
+      state->settings.data_root + "/" + state->catalog.Find(name)->file_path();
   state->catalog.Update(name, [](TableEntry& entry) { entry.status = TableStatus::kLoading; });
   state->current = LoadProgress{.table = name};
   Error last{.code = ErrorCode::kUnavailable,
@@ -175,7 +176,11 @@ Task<void> TableLoader::State::LoadOne(std::shared_ptr<State> state, std::string
 
 Task<worker::JobResult> TableLoader::State::Ingest(std::shared_ptr<State> state, std::string name) {
   const TableEntry& entry = *state->catalog.Find(name);
-  const IngestFileIn arguments{.path = entry.source, .format = entry.format};
+  const IngestFileIn arguments{
+      .path = entry.source,
+      .escaped = entry.escaped,
+      .format = entry.format,
+      .unpack_ratio_max = static_cast<int64_t>(state->settings.unpack_ratio_max)};
   worker::JobRequest request;
   request.name = "ingest_file";
   request.arguments = json::Encode(arguments);

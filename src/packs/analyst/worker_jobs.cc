@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "packs/analyst/failed_read.h"
+
 namespace ducat::analyst {
 namespace {
 
@@ -62,14 +64,19 @@ class IngestBinding final : public worker::Binding {
 
 }  // namespace
 
-WorkerJobs::WorkerJobs(worker::Pool& pool, const Catalog& catalog, const AnalystSettings& settings)
+WorkerJobs::WorkerJobs(worker::Pool& pool, Catalog& catalog, const AnalystSettings& settings)
     : pool_(pool),
+      catalog_(catalog),
       query_(std::make_shared<QueryBinding>(catalog, settings)),
       ingest_(std::make_shared<IngestBinding>(settings)) {}
 
 Task<worker::JobResult> WorkerJobs::Query(worker::JobRequest request, CancelToken cancel,
                                           worker::JobProgress progress) {
-  return pool_.Run(query_, std::move(request), std::move(cancel), std::move(progress));
+  Catalog& catalog = catalog_;  // outlives the call; this object need not
+  Result<worker::JobResult> result =
+      co_await pool_.Run(query_, std::move(request), std::move(cancel), std::move(progress));
+  if (!result) NoteFailedRead(result.error(), catalog);
+  co_return result;
 }
 
 Task<worker::JobResult> WorkerJobs::Ingest(worker::JobRequest request, CancelToken cancel,

@@ -1,7 +1,8 @@
 #pragma once
 // WorkerJobs: the pack's jobs in the worker pool. Owns the two bindings of a data directory:
 // `query` workers follow the catalog, `ingest` workers know the source files only and may write
-// their staging directory. Control thread only; catalog, settings and pool outlive it.
+// their staging directory. What a query finds unreadable the catalog is told. Control thread only;
+// catalog, settings and pool outlive it.
 
 #include <memory>
 
@@ -13,7 +14,7 @@ namespace ducat::analyst {
 
 class WorkerJobs final : public JobRunner {
  public:
-  WorkerJobs(worker::Pool& pool, const Catalog& catalog, const AnalystSettings& settings);
+  WorkerJobs(worker::Pool& pool, Catalog& catalog, const AnalystSettings& settings);
 
   [[nodiscard]] Task<worker::JobResult> Query(worker::JobRequest request, CancelToken cancel,
                                               worker::JobProgress progress) override;
@@ -22,6 +23,7 @@ class WorkerJobs final : public JobRunner {
 
  private:
   worker::Pool& pool_;
+  Catalog& catalog_;
   std::shared_ptr<const worker::Binding> query_;
   std::shared_ptr<const worker::Binding> ingest_;
 };

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "worker/child/engine/connection.h"
 #include "worker/child/ingest/carrier.h"
+#include "worker/child/ingest/open_file.h"
 
 namespace ducat::worker::child {
 namespace {
@@ -24,6 +25,8 @@ Result<std::string> BodyOf(const CatalogTable& table, engine::Connection& connec
     return "SELECT * FROM db." + QuoteIdentifier(table.db_schema) + "." +
            QuoteIdentifier(table.db_name);
   }
+  // The engine opens the file when it binds the view.
+  TRY(ingest::CheckRegular(table.file, "\"" + table.source + "\""));
   return ingest::MountSql(table, connection);
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "worker/catalog.h"
+#include "worker/child/ingest/direct_files.h"
 #include "worker/hello.h"
 
 namespace ducat::engine {
@@ -42,6 +43,8 @@ class MountedCatalog {
   [[nodiscard]] const std::set<std::string, std::less<>>& outside_files() const {
     return outside_files_;
   }
+  // What is known of files that statements read directly.
+  [[nodiscard]] ingest::DirectFiles& direct_files() { return direct_files_; }
   // Why a table is not mounted; empty when it is, or when UseDatabase has not been called for it.
   [[nodiscard]] std::string_view Problem(std::string_view name) const;
   // Tables that are views of the engine now, and how often one was made or dropped.
@@ -68,6 +71,7 @@ class MountedCatalog {
   std::set<std::string, std::less<>> mounted_, unmounted_database_;
   std::map<std::string, Answer, std::less<>> answers_;
   std::set<std::string, std::less<>> files_, outside_files_;
+  ingest::DirectFiles direct_files_;
 };
 
 }  // namespace ducat::worker::child

@@ -1,6 +1,7 @@
 #include "worker/child/mounted_catalog.h"
 
 #include <fstream>
+#include <sys/stat.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,6 +65,14 @@ TEST_F(MountedCatalogTest, MountsFilesUnderTheirNames) {
   EXPECT_EQ(OneText("SELECT \"odd \"\"name\" FROM order_"), "a");
   EXPECT_EQ(catalog_.Find("ORDER_")->source, "order.parquet");
   EXPECT_EQ(catalog_.Find("nope"), nullptr);
+}
+
+TEST_F(MountedCatalogTest, WaitsForNoPipe) {
+  const std::string path = (data_dir() / "t.parquet").string();
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const CatalogTable table{.name = "t", .source = "t.parquet", .file = path};
+  ASSERT_THAT(catalog_.Apply({.version = 1, .tables = {table}}, connection()), IsOk());
+  EXPECT_THAT(std::string(catalog_.Problem("t")), HasSubstr("is no regular file"));
 }
 
 TEST_F(MountedCatalogTest, CastsCarriersBack) {

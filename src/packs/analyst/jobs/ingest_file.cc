@@ -1,5 +1,9 @@
 #include "packs/analyst/jobs/ingest_file.h"
 
+#include <optional>
+#include <string>
+
+#include "base/path_text.h"
 #include "json/decode.h"
 #include "packs/analyst/jobs/meta.h"
 #include "packs/analyst/messages/ingest.h"
@@ -74,11 +78,15 @@ LoadWarning WarningOf(ingest::TypeFinding finding) {
 
 Result<std::string> RunIngestFile(worker::child::JobContext& context, json::View arguments) {
   TRY_ASSIGN(const IngestFileIn in, json::Decode<IngestFileIn>(arguments));
-  const ingest::IngestRequest request{.data_dir = context.hello.data_dir,
-                                      .private_dir = context.hello.private_dir,
-                                      .path = in.path,
-                                      .format = FormatOf(in.format),
-                                      .bytes_max = context.hello.file_bytes_max};
+  const std::optional<std::string> path = in.escaped ? PathOfShown(in.path) : in.path;
+  if (!path.has_value()) return Internal("a path that is wrongly escaped");
+  const ingest::IngestRequest request{
+      .data_dir = context.hello.data_dir,
+      .private_dir = context.hello.private_dir,
+      .path = *path,
+      .format = FormatOf(in.format),
+      .bytes_max = context.hello.file_bytes_max,
+      .unpack_ratio_max = static_cast<uint64_t>(in.unpack_ratio_max)};
   TRY_ASSIGN(ingest::IngestedTable table,
              ingest::IngestFile(context.connection, request, context.interrupted));
   IngestFileOut out{.columns = std::move(table.columns),

@@ -5,6 +5,7 @@
 #include "packs/analyst/jobs/jobs_fixture.h"
 #include "packs/analyst/jobs/meta.h"
 #include "support/result_matchers.h"
+#include "worker/child/ingest/packed_text.h"
 
 namespace ducat::analyst {
 namespace {
@@ -31,6 +32,30 @@ TEST_F(IngestFileTest, AHeaderBelowTheLimitIsRead) {
   const auto out = Ingest("wide.csv", FileFormat::kCsv);
   ASSERT_THAT(out, IsOk());
   EXPECT_EQ(out->columns.front().name.size(), 900'000U);
+}
+
+TEST_F(IngestFileTest, ANameThatIsNoUtf8ComesEscaped) {
+  Put("caf\xE9.csv", "a\n1\n");
+  Put("caf\\xE9.csv", "b\n1\n2\n");
+  const auto out = Run<IngestFileOut>(
+      "ingest_file",
+      IngestFileIn{.path = "caf\\xE9.csv", .escaped = true, .format = FileFormat::kCsv});
+  ASSERT_THAT(out, IsOk());
+  EXPECT_EQ(out->columns.front().name, "a");
+  EXPECT_EQ(Ingest("caf\\xE9.csv", FileFormat::kCsv)->columns.front().name, "b");
+  const auto gone = Run<IngestFileOut>(
+      "ingest_file",
+      IngestFileIn{.path = "b\\xE9.csv", .escaped = true, .format = FileFormat::kCsv});
+  EXPECT_THAT(gone, FailsWith("not_found"));
+  EXPECT_EQ(gone.error().message, "\"b\\xE9.csv\" does not exist (any more)");
+}
+
+TEST_F(IngestFileTest, TheLimitsOfUnpackingAreTheCallers) {
+  hello_.file_bytes_max = 100;
+  Put("x.csv.gz", ingest::Gzip("a\n" + std::string(98, '1')));
+  EXPECT_THAT(Ingest("x.csv.gz", FileFormat::kCsv), IsOk());
+  Put("x.csv.gz", ingest::Gzip("a\n" + std::string(99, '1')));
+  EXPECT_THAT(Ingest("x.csv.gz", FileFormat::kCsv), FailsWith("too_large"));
 }
 
 // A finding for every column of a wide file is more than one frame.

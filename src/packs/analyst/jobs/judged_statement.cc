@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "json/view.h"
+#include "worker/child/ingest/open_file.h"
 #include "worker/child/mounted_catalog.h"
 
 namespace ducat::analyst {
@@ -68,7 +70,38 @@ Status CheckReadable(const guard::Verdict& verdict, const MountedCatalog& catalo
   return {};
 }
 
+bool ReadsJson(const guard::Verdict& verdict, std::string_view file) {
+  const auto names_json = [](const std::string& function) {
+    return function.find("json") != std::string::npos;
+  };
+  return AsciiLower(file).find("json") != std::string::npos ||
+         std::ranges::any_of(verdict.functions, names_json);
+}
+
+// Files that the engine opens where they lie: those that the statement names, and Parquet tables.
+Status CheckFiles(worker::child::JobContext& context, const guard::Verdict& verdict) {
+  for (const std::string& file : verdict.files) {
+    TRY(context.catalog.direct_files().Check(context.hello.data_dir, file, ReadsJson(verdict, file),
+                                             context.interrupted));
+  }
+  for (const std::string& name : verdict.tables) {
+    const worker::CatalogTable* table = context.catalog.Find(name);
+    if (table == nullptr) continue;
+    TRY(CheckFile(*table));
+  }
+  return {};
+}
+
 }  // namespace
+
+Status CheckFile(const worker::CatalogTable& table) {
+  if (table.file.empty()) return {};
+  const Status regular = ingest::CheckRegular(table.file, "\"" + table.source + "\"");
+  if (regular.has_value()) return {};
+  return Fail(ErrorCode::kFailedPrecondition, "table_unreadable",
+              "Table " + table.name + " cannot be read: " + regular.error().message,
+              regular.error().hint);
+}
 
 Result<engine::NamedParameters> ToParameters(const std::map<std::string, json::AnyValue>& params) {
   engine::NamedParameters parameters;
@@ -85,20 +118,18 @@ Result<guard::Verdict> JudgeStatement(worker::child::JobContext& context, std::s
   MountedCatalog& catalog = context.catalog;
   guard::Statement statement{
       .sql = sql, .parameters = parameters.empty() ? nullptr : &parameters, .row_limit = row_limit};
-  // Tables that may be unusable are looked at before the engine binds the statement.
-  if (catalog.has_database() || catalog.has_problems()) {
-    statement.check_plan = false;
-    const guard::Verdict verdict = context.guard.Judge(statement, catalog, context.connection);
-    if (!verdict.allowed) return Failure(guard::ToError(verdict));
-    if (UsesDatabase(verdict, catalog)) {
-      TRY(catalog.UseDatabase(context.connection));
-    }
-    TRY(CheckReadable(verdict, catalog));
-    statement.check_plan = true;
-  }
+  // What may be unusable is looked at before the engine binds the statement.
+  statement.check_plan = false;
   guard::Verdict verdict = context.guard.Judge(statement, catalog, context.connection);
   if (!verdict.allowed) return Failure(guard::ToError(verdict));
+  if (UsesDatabase(verdict, catalog)) {
+    TRY(catalog.UseDatabase(context.connection));
+  }
   TRY(CheckReadable(verdict, catalog));
+  TRY(CheckFiles(context, verdict));
+  statement.check_plan = true;
+  verdict = context.guard.Judge(statement, catalog, context.connection);
+  if (!verdict.allowed) return Failure(guard::ToError(verdict));
   return verdict;
 }
 

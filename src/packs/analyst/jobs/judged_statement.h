@@ -17,6 +17,9 @@ namespace ducat::analyst {
 [[nodiscard]] Result<engine::NamedParameters> ToParameters(
     const std::map<std::string, json::AnyValue>& params);
 
+// Before the engine opens the file of a table: reason table_unreadable when it is no regular file.
+[[nodiscard]] Status CheckFile(const worker::CatalogTable& table);
+
 // Reasons: all of guard.md 7, table_pending, table_unreadable, database_locked, database_invalid.
 [[nodiscard]] Result<guard::Verdict> JudgeStatement(worker::child::JobContext& context,
                                                     std::string_view sql,

@@ -1,5 +1,7 @@
 #include "packs/analyst/jobs/query.h"
 
+#include <sys/stat.h>
+
 #include <gtest/gtest.h>
 
 #include "packs/analyst/jobs/jobs_fixture.h"
@@ -256,6 +258,48 @@ TEST_F(DatabaseQueryTest, TheDatabaseIsAttachedAtFirstUse) {
   EXPECT_EQ(output_.rows, "[7,1],[7,2],[7,3]");
   connection().DetachDatabase();
   ASSERT_THAT(Query("SELECT n FROM stock"), IsOk());
+}
+
+// Whatever became of a file since it was listed.
+TEST_F(QueryTest, FilesThatAreNoneAnyMoreHoldNoWorker) {
+  MountSelect("p", "SELECT 1 AS a");
+  Put("x.csv", "a\n1\n");
+  version_ = catalog_.version();
+  ASSERT_THAT(catalog_.Apply(
+                  {.from_version = version_, .version = version_ + 1, .files = {"x.csv", "f.json"}},
+                  connection()),
+              IsOk());
+  for (const char* file : {"p.parquet", "x.csv", "f.json"}) {
+    std::filesystem::remove(data_dir() / file);
+    ASSERT_EQ(mkfifo((data_dir() / file).c_str(), 0600), 0);
+  }
+  for (const char* sql :
+       {"SELECT * FROM p", "SELECT * FROM 'x.csv'", "SELECT * FROM read_json('f.json')",
+        "SELECT * FROM read_text('*')", "EXPLAIN SELECT * FROM p"}) {
+    const auto answer = RunText("query", json::Encode(QueryIn{.sql = sql}));
+    EXPECT_THAT(answer, FailsWith("table_unreadable")) << sql;
+    EXPECT_THAT(answer.error().message, HasSubstr("is no regular file")) << sql;
+  }
+  EXPECT_THAT(RunText("sample_rows", json::Encode(SampleRowsIn{.name = "p"})),
+              FailsWith("table_unreadable"));
+}
+
+// The engine's reader would end the worker, once for each new text.
+TEST_F(QueryTest, JsonThatIsTooDeepForTheEngineIsRefused) {
+  Put("deep.json", std::string(60'000, '[') + std::string(60'000, ']'));
+  Put("deep.txt", std::string(60'000, '[') + std::string(60'000, ']'));
+  version_ = catalog_.version();
+  ASSERT_THAT(
+      catalog_.Apply(
+          {.from_version = version_, .version = version_ + 1, .files = {"deep.json", "deep.txt"}},
+          connection()),
+      IsOk());
+  for (const char* sql : {"SELECT * FROM 'deep.json'", "SELECT count(*) FROM '*.json'",
+                          "SELECT 1 FROM read_json('deep.txt')"}) {
+    const auto answer = RunText("query", json::Encode(QueryIn{.sql = sql}));
+    EXPECT_THAT(answer, FailsWith("table_unreadable")) << sql;
+    EXPECT_THAT(answer.error().message, HasSubstr("1,000 levels")) << sql;
+  }
 }
 
 }  // namespace

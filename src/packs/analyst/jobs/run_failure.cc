@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "json/writer.h"
 #include "worker/child/guard/engine_errors.h"
 
 namespace ducat::analyst {
@@ -59,7 +60,13 @@ Error RunFailure(const engine::EngineError& error, std::string_view name) {
 }
 
 Error RunFailure(const engine::EngineError& error, const worker::CatalogTable& table) {
-  return FailureOf(error, Named(table));
+  Error failure = FailureOf(error, Named(table));
+  // So that the catalog learns of it.
+  if (failure.reason == "table_unreadable") {
+    failure.data = "\"table\":";
+    json::JsonWriter(failure.data).String(table.name);
+  }
+  return failure;
 }
 
 Error QueryFailure(const engine::EngineError& error, Error judged,

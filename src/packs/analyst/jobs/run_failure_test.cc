@@ -24,6 +24,11 @@ TEST(RunFailureTest, SaysWhatTheEngineSaysAndWhichFileItIs) {
             "Unsupported codec \"LZ4\"");
 }
 
+TEST(RunFailureTest, TheCatalogIsToldWhichTableFailed) {
+  EXPECT_EQ(RunFailure({.type = "IO", .message = "gone"}, kTable).data, R"("table":"t")");
+  EXPECT_EQ(RunFailure({.type = "Interrupt"}, kTable).data, "");
+}
+
 // An internal error's message is kept from callers, who would be left with a request id.
 TEST(RunFailureTest, AnInternalErrorOfTheEngineIsTheTablesFault) {
   for (const std::string type : {"INTERNAL", "FATAL"}) {

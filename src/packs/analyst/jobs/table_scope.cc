@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "json/view.h"
+#include "packs/analyst/jobs/judged_statement.h"
 #include "packs/analyst/jobs/run_failure.h"
 #include "worker/child/engine/connection.h"
 #include "worker/child/guard/plan_check.h"
@@ -71,6 +72,7 @@ Status CheckMounted(JobContext& context, const CatalogTable& table) {
                 "Table \"" + table.name + "\" is not loaded yet",
                 "Try again in a moment; list_tables shows its status.");
   }
+  TRY(CheckFile(table));
   const std::string_view problem = context.catalog.Problem(table.name);
   if (problem.empty()) return {};
   return Fail(ErrorCode::kFailedPrecondition, "table_unreadable",

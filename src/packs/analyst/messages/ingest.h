@@ -38,13 +38,21 @@ namespace ducat::analyst {
 // outside_link, permission, too_large, too_many_columns), whose message speaks of the file and
 // never of absolute paths.
 struct IngestFileIn {
-  std::string path;  // relative to the data directory, as listed
+  std::string path;      // relative to the data directory, as listed
+  bool escaped = false;  // the path is no UTF-8, and stands here escaped (base/path_text.h)
   FileFormat format = FileFormat::kCsv;
+  // Unpacked bytes for each packed one, above 64 MiB; those of all are bounded like a file.
+  int64_t unpack_ratio_max = 1'000;
 
   static constexpr auto Fields() {
     using json::Describe;
     return std::array{Describe<&IngestFileIn::path>("path", "relative to the data directory"),
-                      Describe<&IngestFileIn::format>("format", "by extension")};
+                      Describe<&IngestFileIn::escaped>("escaped", "the path is written with \\xHH",
+                                                       {.default_json = "false"}),
+                      Describe<&IngestFileIn::format>("format", "by extension"),
+                      Describe<&IngestFileIn::unpack_ratio_max>(
+                          "unpack_ratio_max", "unpacked bytes for each packed one",
+                          {.minimum = 1, .default_json = "1000"})};
   }
 };
 

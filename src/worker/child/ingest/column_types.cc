@@ -31,6 +31,20 @@ TypeFinding MakeFinding(const TextColumn& column, int64_t count) {
           .suggestion = std::move(advice.suggestion)};
 }
 
+bool IsDateLike(const TextColumn& column) {
+  return column.type.kind == TextType::Kind::kBigInt && column.facts.Has(kDateLike) &&
+         !column.facts.Has(kNotDateLike);
+}
+
+TypeFinding DateLike(const TextColumn& column) {
+  return {.code = "date_like",
+          .column = column.name,
+          .count = column.facts.values,
+          .message = "Every number is a date written YYYYMMDD; kept as numbers",
+          .suggestion = fmt::format("CAST(strptime(CAST({} AS VARCHAR), '%Y%m%d') AS DATE)",
+                                    QuoteIdentifier(column.name))};
+}
+
 TextClasses ClassesOf(std::string_view warning) {
   if (warning == "code_like") return kCode;
   if (warning == "null_words") return kNullWord;
@@ -53,6 +67,7 @@ std::vector<TypeFinding> Explain(const std::vector<TextColumn>& columns) {
   std::vector<TypeFinding> findings;
   for (const TextColumn& column : columns) {
     const std::string_view warning = column.type.warning;
+    if (IsDateLike(column)) findings.push_back(DateLike(column));
     if (warning.empty()) continue;
     const int64_t count = column.facts.Count(ClassesOf(warning));
     const bool is_word = warning == "null_words";

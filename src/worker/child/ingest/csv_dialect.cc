@@ -61,7 +61,7 @@ Widths CutAll(const CsvHead& head, const CsvDialect& dialect) {
     widths.stray += record.stray && !record.unterminated ? 1 : 0;
     if (record.is_blank() || record.text.starts_with('#')) continue;
     const CsvField& last = record.fields.back();
-    widths.all.push_back({.fields = record.fields.size(),
+    widths.all.push_back({.fields = record.width,
                           .has_number = widths.all.empty() && HasNumber(record),
                           .is_open = last.text.empty() && !last.quoted});
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "worker/child/ingest/column_names.h"
 #include "worker/child/ingest/csv_scan.h"
 #include "worker/child/ingest/csv_source.h"
@@ -16,6 +17,8 @@ namespace ducat::ingest {
 namespace {
 
 using engine::EngineResult;
+
+constexpr size_t kShownNameBytes = 200;
 
 bool IsYear(const std::optional<std::string>& field) {
   return field.has_value() && field->size() == 4 &&
@@ -98,6 +101,14 @@ Result<Header> JudgeHeader(const CsvScan& scan, const std::vector<TextColumn>& c
   return Header{.present = false, .finding = "header_missing"};
 }
 
+// The scan's columns with names and types; a wholly empty, unnamed last one is left out.
+struct Plan {
+  Header header;
+  std::vector<TextColumn> columns;
+  std::vector<TypeFinding> findings;
+  bool drops_last = false;
+};
+
 void Note(IngestedTable& table, std::string code, int64_t count, std::string message) {
   if (count == 0) return;
   table.findings.push_back({.code = std::move(code),
@@ -135,10 +146,40 @@ void NoteRecords(const CsvScan& scan, IngestedTable& table) {
   Note(table, "long_row", scan.count(RecordKind::kTooLong),
        fmt::format("Rejected, more fields than the {} of the table: {}", scan.layout.columns,
                    shown(RecordKind::kTooLong)));
+  Note(table, "line_too_long", scan.count(RecordKind::kLongLine),
+       fmt::format("Rejected, longer than the {} bytes of a line: {}", WithThousands(kLineBytesMax),
+                   shown(RecordKind::kLongLine)));
   Note(table, "trailing_delimiter", scan.count(RecordKind::kTrimmed),
        "Empty fields beyond the last column were dropped");
   Note(table, "unterminated_quote", scan.unterminated, "A quote that never closes is kept as text");
   Note(table, "mixed_newlines", scan.mixed_ends ? 1 : 0, "Lines end in more than one way");
+}
+
+// Names that could not be taken as written, outer blanks aside.
+void NoteNames(const CsvScan& scan, const Plan& plan, std::vector<TypeFinding>& findings) {
+  if (!plan.header.present) return;
+  for (size_t i = 0; i < plan.columns.size(); ++i) {
+    const std::string written = scan.first_fields[i].value_or("");
+    const std::string& name = plan.columns[i].name;
+    if (Trim(written) == name) continue;
+    findings.push_back({.code = "original_name",
+                        .column = name,
+                        .count = 1,
+                        .message = Trim(written).empty()
+                                       ? std::string("The header gives the column no name")
+                                       : fmt::format("The header calls the column \"{}\"",
+                                                     ClipUtf8(written, kShownNameBytes)),
+                        .suggestion = {}});
+  }
+}
+
+// What the engine would have made of columns about which there is nothing else to say.
+void NoteLosses(const CsvScan& scan, const Plan& plan, engine::Connection& connection,
+                std::vector<TypeFinding>& findings) {
+  for (size_t i = 0; i < plan.columns.size(); ++i) {
+    auto finding = scan.losses[i].Finding(plan.columns[i], connection);
+    if (finding.has_value()) findings.push_back(*std::move(finding));
+  }
 }
 
 void NoteHeader(const CsvScan& scan, const Header& header, bool drops_last, IngestedTable& table) {
@@ -155,14 +196,6 @@ void NoteHeader(const CsvScan& scan, const Header& header, bool drops_last, Inge
   Note(table, "delimiter_doubt", name.find_first_of(",;\t|") != std::string_view::npos ? 1 : 0,
        "The header holds a delimiter, yet the records do not: read as one column");
 }
-
-// The scan's columns with names and types; a wholly empty, unnamed last one is left out.
-struct Plan {
-  Header header;
-  std::vector<TextColumn> columns;
-  std::vector<TypeFinding> findings;
-  bool drops_last = false;
-};
 
 Result<Plan> MakePlan(CsvScan& scan, const std::string& path,
                       const std::function<bool()>& interrupted) {
@@ -237,6 +270,15 @@ Result<void> WidenToHeader(CsvScan& scan, Plan& plan, const CsvJob& job) {
 EngineResult<IngestedTable> ReadCsv(engine::Connection& connection, const CsvJob& job) {
   auto scan = ScanCsv(job.path, job.delimiter, job.interrupted);
   if (!scan.has_value()) return OwnError(scan.error());
+  // Without the lines before the first row nobody knows what the columns are called; one row is but
+  // a header.
+  const int64_t long_line = scan->first_long_line;
+  if (long_line > 0 && (scan->rows <= 1 || long_line <= scan->lead_lines)) {
+    return OwnError("line_too_long",
+                    fmt::format("Line {} is longer than {} bytes, the limit of a "
+                                "line",
+                                WithThousands(long_line), WithThousands(kLineBytesMax)));
+  }
   if (scan->rows == 0) return OwnError("no_records", "The file holds no record");
   auto plan = MakePlan(*scan, job.path, job.interrupted);
   if (!plan.has_value()) return OwnError(plan.error());
@@ -249,6 +291,8 @@ EngineResult<IngestedTable> ReadCsv(engine::Connection& connection, const CsvJob
                       .bytes = file->bytes,
                       .in_place = false,
                       .findings = std::move(plan->findings)};
+  NoteLosses(*scan, *plan, connection, table.findings);
+  NoteNames(*scan, *plan, table.findings);
   NoteRecords(*scan, table);
   NoteHeader(*scan, plan->header, plan->drops_last, table);
   return table;

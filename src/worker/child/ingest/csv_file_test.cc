@@ -1,5 +1,8 @@
 // The cases of analyst.md 11 that the engine's layouts and our types answer.
 #include <string>
+#include <sys/stat.h>
+
+#include <gmock/gmock.h>
 
 #include "worker/child/ingest/ingest_fixture.h"
 
@@ -199,12 +202,30 @@ TEST_F(CsvFileTest, EmptyFiles) {
   EXPECT_EQ(LoadCsv(" \n\n"), "no_records");
 }
 
+TEST_F(CsvFileTest, OriginalNames) {
+  EXPECT_EQ(LoadCsv("a,a,,b\n1,2,3,4\n"), "a BIGINT, a_1 BIGINT, column2 BIGINT, b BIGINT");
+  EXPECT_EQ(Findings(), "original_name(a_1)=1 original_name(column2)=1");
+  EXPECT_EQ(table_->findings[0].message, "The header calls the column \"a\"");
+  LoadCsv("a, b \n1,2\n");
+  EXPECT_EQ(Findings(), "") << "outer blanks are no part of a name";
+}
+
+TEST_F(CsvFileTest, NumbersThatAreDates) {
+  EXPECT_EQ(LoadCsv("d\n20240101\n20241231\n"), "d BIGINT");
+  EXPECT_EQ(Findings(), "date_like(d)=2");
+  EXPECT_EQ(OneText("SELECT max(" + table_->findings[0].suggestion + ")::VARCHAR FROM t"),
+            "2024-12-31");
+  for (const char* other : {"20241331", "20230229", "2024010", "202401011", "-20240101"}) {
+    EXPECT_EQ(LoadCsv(std::string("d\n20240101\n") + other + "\n"), "d BIGINT");
+    EXPECT_EQ(Findings(), "") << other;
+  }
+}
+
 TEST_F(CsvFileTest, NotText) {
   std::string noise;
   for (int i = 0; i < 4000; ++i)
     noise.push_back(static_cast<char>((i * 131 + i / 7) % 256));
   EXPECT_EQ(LoadCsv(noise), "binary");
-  EXPECT_EQ(LoadCsv("x\n" + std::string(size_t{17} << 20, 'y') + "\n"), "line_too_long");
 }
 
 TEST_F(CsvFileTest, CompressedFiles) {
@@ -223,7 +244,8 @@ TEST_F(CsvFileTest, CompressedFiles) {
 
 TEST_F(CsvFileTest, NamesAreTakenLiterally) {
   const std::vector<std::string> odd{"star*.csv",   "q?.csv",       "data[1].csv",
-                                     "o'brien.csv", "[!a]x/y*.csv", "back\\slash.csv"};
+                                     "o'brien.csv", "[!a]x/y*.csv", "back\\slash.csv",
+                                     "a\\[1].csv",  "caf\xE9.csv",  "\xFF/caf\xE8.csv"};
   for (const std::string& name : odd)
     Put(name, "x\nodd\n");
   for (const char* name : {"star1.csv", "qa.csv", "data1.csv", "bx/yz.csv"})
@@ -231,6 +253,18 @@ TEST_F(CsvFileTest, NamesAreTakenLiterally) {
   for (const std::string& name : odd) {
     EXPECT_EQ(Load(name), "x VARCHAR") << name;
     EXPECT_EQ(Values(), "odd") << name;
+  }
+}
+
+TEST_F(CsvFileTest, SpecialFilesAreNotWaitedFor) {
+  ASSERT_EQ(mkfifo((data_dir() / "pipe.csv").c_str(), 0600), 0);
+  std::filesystem::create_directory(data_dir() / "folder.csv");
+  for (const char* name : {"pipe.csv", "folder.csv"}) {
+    for (const SourceFormat format :
+         {SourceFormat::kCsv, SourceFormat::kJson, SourceFormat::kParquet}) {
+      EXPECT_EQ(Load(name, format), "not_tabular");
+    }
+    EXPECT_THAT(table_.error().message, ::testing::HasSubstr(name));
   }
 }
 

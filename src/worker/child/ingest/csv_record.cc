@@ -53,13 +53,15 @@ bool CsvCutter::Cut(std::string_view text, bool is_last, CsvRecord& record) {
   record.odd = false;
   record.stray = false;
   record.unterminated = false;
+  record.width = 0;
   size_t at = 0;
   while (true) {
     if (!CutField(at, record)) return false;
+    ++record.width;
+    if (record.fields.size() > kColumnsMax + 1) record.fields.pop_back();
     if (at == text_.size() || text_[at] == '\n' || text_[at] == '\r') break;
     ++at;  // the delimiter
   }
-  record.width = record.fields.size();
   record.text = text_.substr(0, at);
   if (at == text_.size() && !is_last_) return false;
   if (!TakeLineEnd(at, record)) return false;

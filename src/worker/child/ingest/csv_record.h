@@ -12,6 +12,7 @@
 namespace ducat::ingest {
 
 inline constexpr int64_t kLineBytesMax = int64_t{16} << 20;
+inline constexpr size_t kColumnsMax = 16'384;
 
 struct CsvDialect {
   static constexpr char kNone = '\n';  // no delimiter: a line is a field; no quote: all is text
@@ -32,10 +33,10 @@ struct CsvField {
 };
 
 struct CsvRecord {
-  std::vector<CsvField> fields;
-  size_t width = 0;       // fields as written
-  std::string_view text;  // all of it, without its line end
-  size_t bytes = 0;       // with its line end
+  std::vector<CsvField> fields;  // at most kColumnsMax + 1: of more there is no table
+  size_t width = 0;              // fields as written
+  std::string_view text;         // all of it, without its line end
+  size_t bytes = 0;              // with its line end
   int64_t lines = 1;
   LineEnd end = LineEnd::kNone;
   bool odd = false;           // some quote breaks the rules of RFC 4180

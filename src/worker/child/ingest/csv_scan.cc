@@ -17,6 +17,7 @@ class Scanner {
   explicit Scanner(const CsvLayout& layout) : fields_seen_(kColumnsMax + 2) {
     scan_.layout = layout;
     scan_.facts.resize(layout.columns);
+    scan_.losses.resize(layout.columns);
   }
 
   void Visit(const CsvRecord& record, RecordKind kind, int64_t line) {
@@ -26,10 +27,7 @@ class Scanner {
     ++scan_.counts[static_cast<size_t>(kind)];
     const bool is_row = kind <= RecordKind::kTrimmed;
     if (is_row && scan_.rows++ > 0) {
-      for (size_t i = 0; i < record.fields.size(); ++i) {
-        const CsvField& field = record.fields[i];
-        scan_.facts[i].AddField(field.text, field.quoted);
-      }
+      TakeRow(record, line);
     } else if (is_row) {
       TakeFirst(record, line);
     } else if (kind >= RecordKind::kFooter && scan_.rejected.size() < kRejectedShown) {
@@ -57,7 +55,7 @@ class Scanner {
     if (kind != RecordKind::kBlank) {
       if (blanks_ > 0) scan_.is_plain = scan_.is_plain && scan_.rows == 0;
       scan_.inner_blanks += blanks_;
-      NoteWidth(record, kind);
+      if (kind != RecordKind::kLongLine) NoteWidth(record, kind);
     }
     const bool is_blank = kind == RecordKind::kBlank;
     blanks_ = is_blank ? blanks_ + 1 : 0;
@@ -75,6 +73,7 @@ class Scanner {
     if (scan_.layout.columns == 1) NoteOneColumn(record);
     if (record.unterminated) ++scan_.unterminated;
     if (kind == RecordKind::kPadded && scan_.first_padded_line == 0) scan_.first_padded_line = line;
+    if (kind == RecordKind::kLongLine && scan_.first_long_line == 0) scan_.first_long_line = line;
     NoteEnd(record.end);
   }
   void NoteOneColumn(const CsvRecord& record) {
@@ -97,6 +96,17 @@ class Scanner {
     ends_seen_ |= bit;
     ++ends_;
     cr_ends_ = cr_ends_ || end == LineEnd::kCr;
+  }
+  void TakeRow(const CsvRecord& record, int64_t line) {
+    for (size_t i = 0; i < record.fields.size(); ++i) {
+      const CsvField& field = record.fields[i];
+      const TextClasses found = scan_.facts[i].AddField(field.text, field.quoted);
+      scan_.losses[i].Look(found, line, field.text);
+    }
+    if (scan_.rows != kEngineSampleRows) return;
+    for (size_t i = 0; i < scan_.losses.size(); ++i) {
+      scan_.losses[i].EndSample(scan_.facts[i].classes);
+    }
   }
   void TakeFirst(const CsvRecord& record, int64_t line) {
     scan_.lead_lines = line - 1;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "worker/child/ingest/csv_walk.h"
+#include "worker/child/ingest/engine_loss.h"
 #include "worker/child/ingest/value_class.h"
 
 namespace ducat::ingest {
@@ -27,8 +28,9 @@ struct CsvScan {
   std::vector<std::optional<std::string>> first_fields;
   std::vector<ColumnFacts> first_facts;
   std::vector<ColumnFacts> facts;   // of all other rows
+  std::vector<EngineLoss> losses;   // of the same
   int64_t rows = 0;                 // with the first
-  std::array<int64_t, 8> counts{};  // records by kind
+  std::array<int64_t, 9> counts{};  // records by kind
   size_t first_title_width = 0;     // fields of the first line, when it is no row
   int64_t lead_lines = 0;           // line ends before the first row
   int64_t inner_blanks = 0;         // blank records that others follow
@@ -38,7 +40,7 @@ struct CsvScan {
   // True: a reader that knows nothing but the layout reads the same, so the source itself is read.
   bool is_plain = true;
   std::vector<RejectedRecord> rejected;  // the first few
-  int64_t first_padded_line = 0;
+  int64_t first_padded_line = 0, first_long_line = 0;
 
   [[nodiscard]] int64_t count(RecordKind kind) const { return counts[static_cast<size_t>(kind)]; }
 };

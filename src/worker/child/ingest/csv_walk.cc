@@ -3,14 +3,21 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
-#include <memory>
 
+#include "worker/child/ingest/open_file.h"
 #include "worker/child/ingest/text_window.h"
 
 namespace ducat::ingest {
 namespace {
 
 constexpr int kRecordsPerCheck = 50'000;
+constexpr size_t kShownBytes = 200;
+// A head with fewer lines tells nothing of the layout.
+constexpr std::ptrdiff_t kHeadLinesMin = 4;
+
+bool IsTooLong(std::string_view line) {
+  return static_cast<int64_t>(line.size()) > kLineBytesMax;
+}
 
 bool AreEmpty(std::vector<CsvField>::const_iterator first,
               std::vector<CsvField>::const_iterator last) {
@@ -34,7 +41,7 @@ RecordKind JudgeRecord(CsvRecord& record, size_t columns, bool any_row) {
   if (record.text.starts_with('#')) return RecordKind::kComment;
   if (count > columns) {
     const auto surplus = fields.begin() + static_cast<std::ptrdiff_t>(columns);
-    if (!AreEmpty(surplus, fields.end())) {
+    if (record.width > count || !AreEmpty(surplus, fields.end())) {
       return any_row ? RecordKind::kTooLong : RecordKind::kTitle;
     }
     fields.erase(surplus, fields.end());
@@ -55,18 +62,17 @@ class RecordSink {
     missing_.end = LineEnd::kNone;
   }
   void Take(CsvRecord& record) {
-    const RecordKind kind = JudgeRecord(record, columns_, any_row_);
+    const RecordKind kind =
+        IsTooLong(record.text) ? RecordKind::kLongLine : JudgeRecord(record, columns_, any_row_);
     any_row_ = any_row_ || kind == RecordKind::kRow || kind == RecordKind::kTrimmed;
     if (kind == RecordKind::kBlank && columns_ == 1 && any_row_) {
       ++empty_lines_;
+      line_ += record.lines;
     } else {
-      for (; empty_lines_ > 0; --empty_lines_) {
-        visit_(missing_, RecordKind::kRow, line_ - empty_lines_);
-      }
-      visit_(record, kind, line_);
+      Hand(record, kind);
     }
-    line_ += record.lines;
   }
+  void TakeLong(const CsvRecord& record) { Hand(record, RecordKind::kLongLine); }
   void Finish() {
     for (; empty_lines_ > 0; --empty_lines_) {
       visit_(missing_, RecordKind::kBlank, line_ - empty_lines_);
@@ -74,6 +80,14 @@ class RecordSink {
   }
 
  private:
+  void Hand(const CsvRecord& record, RecordKind kind) {
+    for (; empty_lines_ > 0; --empty_lines_) {
+      visit_(missing_, RecordKind::kRow, line_ - empty_lines_);
+    }
+    visit_(record, kind, line_);
+    line_ += record.lines;
+  }
+
   size_t columns_;
   const RecordVisit& visit_;
   CsvRecord missing_;
@@ -81,6 +95,27 @@ class RecordSink {
   int64_t empty_lines_ = 0;  // not handed on yet
   bool any_row_ = false;
 };
+
+// The line at the window's start, longer than a line may be, is passed over without being held.
+// `record` tells its beginning, which stays in `shown`.
+Status SkipLine(TextWindow& window, std::string& shown, CsvRecord& record) {
+  shown = window.text().substr(0, kShownBytes);
+  record = CsvRecord{.fields = {}, .text = shown, .end = LineEnd::kNone};
+  while (true) {
+    const std::string_view text = window.text();
+    const size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const bool is_cut = end + 1 >= text.size() && !window.is_last();
+    if (end < text.size() && !is_cut) {
+      const bool is_pair = text.substr(end, 2) == "\r\n";
+      record.end = is_pair ? LineEnd::kCrLf : text[end] == '\n' ? LineEnd::kLf : LineEnd::kCr;
+      window.Take(end + (is_pair ? 2 : 1));
+      return {};
+    }
+    window.Take(end);
+    if (window.is_last()) return {};
+    TRY(window.Fill());
+  }
+}
 
 }  // namespace
 
@@ -91,6 +126,7 @@ Status WalkCsv(const std::string& path, const CsvLayout& layout,
   CsvCutter cutter(layout.dialect);
   RecordSink sink(layout, visit);
   CsvRecord record;
+  std::string shown;
   int until_check = kRecordsPerCheck;
   while (!window.text().empty() || !window.is_last()) {
     const bool is_cut =
@@ -98,6 +134,9 @@ Status WalkCsv(const std::string& path, const CsvLayout& layout,
     if (is_cut) {
       sink.Take(record);
       window.Take(record.bytes);
+    } else if (window.text().size() > static_cast<size_t>(kLineBytesMax) + 2) {
+      TRY(SkipLine(window, shown, record));
+      sink.TakeLong(record);
     } else {
       TRY(window.Fill());
     }
@@ -110,16 +149,21 @@ Status WalkCsv(const std::string& path, const CsvLayout& layout,
 }
 
 Result<CsvHead> ReadCsvHead(const std::string& path, size_t bytes) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"),
-                                                             &std::fclose);
-  if (file == nullptr) {
-    return Fail(ErrorCode::kFailedPrecondition, "permission", "The file cannot be opened");
-  }
+  TRY_ASSIGN(const FileHandle file, OpenToRead(path));
+  constexpr size_t kBytesMax = 2 * static_cast<size_t>(kLineBytesMax);
   CsvHead head;
-  head.text.resize(bytes + 1);
-  const size_t got = std::fread(head.text.data(), 1, head.text.size(), file.get());
-  head.is_all = got <= bytes;
-  head.text.resize(std::min(got, bytes));
+  std::ptrdiff_t lines = 0;
+  while (!head.is_all && lines < kHeadLinesMin && head.text.size() < kBytesMax) {
+    const size_t held = head.text.size();
+    const size_t wanted = std::max(bytes, held);
+    head.text.resize(held + wanted);
+    const size_t got = std::fread(head.text.data() + held, 1, wanted, file.get());
+    head.text.resize(held + got);
+    const int next = got < wanted ? EOF : std::fgetc(file.get());
+    head.is_all = next == EOF || std::ungetc(next, file.get()) == EOF;
+    lines = std::max(std::count(head.text.begin(), head.text.end(), '\n'),
+                     std::count(head.text.begin(), head.text.end(), '\r'));
+  }
   if (head.text.starts_with(kUtf8Mark)) head.text.erase(0, kUtf8Mark.size());
   return head;
 }

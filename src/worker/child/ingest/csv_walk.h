@@ -13,8 +13,6 @@
 
 namespace ducat::ingest {
 
-inline constexpr size_t kColumnsMax = 16'384;
-
 struct CsvLayout {
   CsvDialect dialect;
   size_t columns = 1;
@@ -27,8 +25,9 @@ enum class RecordKind : uint8_t {
   kTitle,    // before the first row
   kComment,
   kBlank,
-  kFooter,  // one field where there should be three or more
-  kTooLong  // surplus fields with content
+  kFooter,   // one field where there should be three or more
+  kTooLong,  // surplus fields with content
+  kLongLine  // more than kLineBytesMax bytes; its fields are not looked at
 };
 
 // Called with the record as written; rows have exactly the layout's number of fields.
@@ -39,7 +38,8 @@ using RecordVisit =
 [[nodiscard]] Status WalkCsv(const std::string& path, const CsvLayout& layout,
                              const std::function<bool()>& interrupted, const RecordVisit& visit);
 
-// Up to `bytes` at the start of the file, without a byte order mark. `is_all`: nothing follows.
+// The start of the file without a byte order mark: `bytes` of it, or more when they hold but a few
+// lines. `is_all`: nothing follows.
 struct CsvHead {
   std::string text;
   bool is_all = false;

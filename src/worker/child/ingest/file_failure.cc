@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/text.h"
+
 namespace ducat::ingest {
 namespace {
 
@@ -49,8 +51,9 @@ void RemoveLine(std::string& text, std::string_view start) {
   text.erase(at, end == std::string::npos ? end : end - at + 1);
 }
 
-// The first sentence that says something: the rest is advice for people who type options.
-std::string Sentence(std::string message, const FileNames& names) {
+}  // namespace
+
+std::string EngineSentence(std::string message, const FileNames& names) {
   ReplaceAll(message, names.path, names.name);
   for (const std::string_view path : names.hidden) {
     ReplaceAll(message, path, "");
@@ -66,9 +69,10 @@ std::string Sentence(std::string message, const FileNames& names) {
     if (c == '\n') c = ' ';
   }
   constexpr size_t kMessageBytesMax = 300;
-  if (message.size() > kMessageBytesMax) message.resize(kMessageBytesMax);
-  return message;
+  return std::string(ClipUtf8(message, kMessageBytesMax));
 }
+
+namespace {
 
 Error Make(ErrorCode code, std::string_view reason, std::string message, std::string hint = {}) {
   return Error{.code = code,
@@ -94,6 +98,7 @@ bool IsFinal(const engine::EngineError& error) {
 std::string_view HintFor(std::string_view reason) {
   if (reason == "corrupt") return "Write or copy the file again: what is there is not whole.";
   if (reason == "encrypted") return "Write the file without encryption.";
+  if (reason == "line_too_long") return "Check that the file is text with line ends.";
   if (reason == "too_many_columns") return "Split the file, or turn its columns into rows.";
   return {};
 }
@@ -112,8 +117,8 @@ Error FileFailure(const engine::EngineError& error, const FileNames& names) {
                 "The file needs more memory than the limit", "Raise --memory-limit.");
   }
   if (error.type == "INTERNAL" || error.type == "FATAL") {
-    // What state the engine is in now, nobody knows: an internal error retires the worker.
-    return Make(ErrorCode::kInternal, "engine_error", "The engine failed on this file");
+    return Make(ErrorCode::kFailedPrecondition, "engine_error",
+                "The engine failed on this file: " + EngineSentence(error.message, names));
   }
   std::string_view reason = "engine_error";
   for (const Words& words : kReasons) {
@@ -121,7 +126,7 @@ Error FileFailure(const engine::EngineError& error, const FileNames& names) {
     reason = words.reason;
     break;
   }
-  return Make(ErrorCode::kFailedPrecondition, reason, Sentence(error.message, names),
+  return Make(ErrorCode::kFailedPrecondition, reason, EngineSentence(error.message, names),
               std::string(HintFor(reason)));
 }
 

@@ -27,6 +27,9 @@ struct FileNames {
 // What to do about a file that is unreadable for `reason`; may be empty.
 [[nodiscard]] std::string_view HintFor(std::string_view reason);
 
+// The first sentence that says something: the rest is advice for people who type options.
+[[nodiscard]] std::string EngineSentence(std::string message, const FileNames& names);
+
 [[nodiscard]] Error FileFailure(const engine::EngineError& error, const FileNames& names);
 
 }  // namespace ducat::ingest

@@ -20,7 +20,8 @@ TEST(FileFailureTest, ReasonsOfTheCatalog) {
   EXPECT_EQ(FailureOf("IO", "No space left on device").reason, "temp_limit");
   EXPECT_EQ(FailureOf("Invalid Input", "No magic bytes found at end of file").reason, "corrupt");
   EXPECT_EQ(FailureOf("Invalid Input", "something new").reason, "engine_error");
-  EXPECT_EQ(FailureOf("INTERNAL", "x").code, ErrorCode::kInternal) << "retires the worker";
+  EXPECT_EQ(FailureOf("INTERNAL", "bad cast in /srv/data/a.csv").message,
+            "The engine failed on this file: bad cast in a.csv");
 }
 
 TEST(FileFailureTest, MessagesKeepThePlaceAndLosePathsDataAndAdvice) {

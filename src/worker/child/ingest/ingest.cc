@@ -1,10 +1,16 @@
 #include "worker/child/ingest/ingest.h"
 
-#include "worker/child/ingest/csv_record.h"
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/path_text.h"
+#include "base/text.h"
 #include "worker/child/ingest/file_failure.h"
 #include "worker/child/ingest/json_depth.h"
 #include "worker/child/ingest/readers.h"
 #include "worker/child/ingest/source_file.h"
+#include "worker/child/ingest/table_file.h"
 #include "worker/child/ingest/text_encoding.h"
 #include "worker/child/ingest/unpack.h"
 
@@ -14,11 +20,11 @@ namespace {
 constexpr int kTries = 3;  // of a file that changes while it is read
 
 Error ToError(const engine::EngineError& error, const IngestRequest& request,
-              const ReadableText& text) {
+              const std::string& path) {
+  const std::string name = ShownPath(request.path);
   if (error.type != kOwnError) {
-    return FileFailure(error, {.path = text.path,
-                               .name = request.path,
-                               .hidden = {request.data_dir, request.private_dir}});
+    return FileFailure(
+        error, {.path = path, .name = name, .hidden = {request.data_dir, request.private_dir}});
   }
   ErrorCode code = ErrorCode::kFailedPrecondition;
   if (error.subtype == "cancelled") code = ErrorCode::kCancelled;
@@ -40,46 +46,92 @@ void NoteEncoding(const ReadableText& text, IngestedTable& table) {
        .suggestion = {}});
 }
 
+std::string_view CompressionName(Compression compression) {
+  switch (compression) {
+    case Compression::kGzip:
+      return "gzip";
+    case Compression::kZstd:
+      return "zstd";
+    case Compression::kNone:
+      break;
+  }
+  return "plain text";
+}
+
+// A name that promises a compression which the bytes do not keep.
+void NoteCompression(std::string_view path, Compression found, IngestedTable& table) {
+  const std::string lower = AsciiLower(path);
+  Compression named = Compression::kNone;
+  if (lower.ends_with(".gz")) named = Compression::kGzip;
+  if (lower.ends_with(".zst")) named = Compression::kZstd;
+  if (named == Compression::kNone || named == found) return;
+  table.findings.push_back({.code = "compression_name",
+                            .column = {},
+                            .count = 1,
+                            .message = fmt::format("The name says {}, the bytes are {}: read so",
+                                                   CompressionName(named), CompressionName(found)),
+                            .suggestion = {}});
+}
+
 // The file as UTF-8 text, unpacked.
-Result<ReadableText> MakeText(engine::Connection& connection, const IngestRequest& request,
-                              const SourceFile& source, const std::function<bool()>& interrupted) {
+Result<ReadableText> MakeText(const IngestRequest& request, const SourceFile& source,
+                              const std::function<bool()>& interrupted) {
   const bool keep_mark = request.format != SourceFormat::kJson;
   TRY_ASSIGN(ReadableText text, MakeReadable(source, request.private_dir, keep_mark, interrupted));
   if (text.compression == Compression::kNone) return text;
-  auto unpacked = Unpack(connection, text, request.private_dir);
-  if (!unpacked.has_value()) return Failure(ToError(unpacked.error(), request, text));
-  TRY_ASSIGN(text, MakeReadable(*unpacked, request.private_dir, keep_mark, interrupted));
-  if (text.compression == Compression::kNone) return text;
-  return Fail(ErrorCode::kFailedPrecondition, "corrupt", "The file is compressed twice",
-              "Unpack it once.");
+  const Compression compression = text.compression;
+  const UnpackLimits limits{.bytes_max = request.bytes_max, .ratio_max = request.unpack_ratio_max};
+  TRY_ASSIGN(const SourceFile unpacked,
+             Unpack(source, compression, request.private_dir, limits, interrupted));
+  TRY_ASSIGN(text, MakeReadable(unpacked, request.private_dir, keep_mark, interrupted));
+  if (text.compression != Compression::kNone) {
+    return Fail(ErrorCode::kFailedPrecondition, "corrupt", "The file is compressed twice",
+                "Unpack it once.");
+  }
+  std::error_code ignored;
+  if (text.is_copy) std::filesystem::remove(unpacked.path, ignored);
+  text.compression = compression;
+  return text;
+}
+
+engine::EngineResult<IngestedTable> ReadAs(engine::Connection& connection,
+                                           const IngestRequest& request, const std::string& path,
+                                           const std::function<bool()>& interrupted) {
+  if (request.format != SourceFormat::kJson) {
+    return ReadCsv(connection, {.path = path,
+                                .delimiter = request.format == SourceFormat::kTsv ? "\t" : "",
+                                .private_dir = request.private_dir,
+                                .interrupted = interrupted});
+  }
+  const Result<JsonDepth> depth = CheckJsonDepth(path, interrupted);
+  if (!depth.has_value()) return OwnError(depth.error());
+  return ReadJson(connection, {.path = path,
+                               .depth = *depth,
+                               .private_dir = request.private_dir,
+                               .interrupted = interrupted});
 }
 
 Result<IngestedTable> ReadText(engine::Connection& connection, const IngestRequest& request,
                                const SourceFile& source, const std::function<bool()>& interrupted) {
-  const bool is_json = request.format == SourceFormat::kJson;
-  TRY_ASSIGN(const ReadableText text, MakeText(connection, request, source, interrupted));
-  bool has_long_numbers = false;
-  if (is_json) {
-    TRY_ASSIGN(const JsonDepth depth, CheckJsonDepth(text.path, interrupted));
-    has_long_numbers = depth.has_long_number();
-  }
-  if (!is_json && text.longest_line > kLineBytesMax) {
-    return Fail(ErrorCode::kFailedPrecondition, "line_too_long",
-                "A line has " + std::to_string(text.longest_line) + " bytes, the limit is " +
-                    std::to_string(kLineBytesMax),
-                "Check that the file has line ends.");
-  }
-  auto table =
-      is_json ? ReadJson(connection, {.path = text.path,
-                                      .has_long_numbers = has_long_numbers,
-                                      .private_dir = request.private_dir,
-                                      .interrupted = interrupted})
-              : ReadCsv(connection, {.path = text.path,
-                                     .delimiter = request.format == SourceFormat::kTsv ? "\t" : "",
-                                     .private_dir = request.private_dir,
-                                     .interrupted = interrupted});
-  if (!table.has_value()) return Failure(ToError(table.error(), request, text));
+  TRY_ASSIGN(const ReadableText text, MakeText(request, source, interrupted));
+  auto table = ReadAs(connection, request, text.path, interrupted);
+  if (!table.has_value()) return Failure(ToError(table.error(), request, text.path));
   NoteEncoding(text, *table);
+  NoteCompression(request.path, text.compression, *table);
+  return *std::move(table);
+}
+
+// Read in place, but for a file that SQL cannot name: its copy is the table's file then.
+Result<IngestedTable> ReadParquetFile(engine::Connection& connection, const IngestRequest& request,
+                                      const SourceFile& source, bool is_copy) {
+  auto table = ReadParquet(connection, source.path, ShownPath(request.path));
+  if (!table.has_value()) return Failure(ToError(table.error(), request, source.path));
+  if (!is_copy) return *std::move(table);
+  std::error_code failed;
+  std::filesystem::rename(source.path, std::filesystem::path(request.private_dir) / kStagedName,
+                          failed);
+  if (failed) return Internal("cannot rename within the private directory");
+  table->in_place = false;
   return *std::move(table);
 }
 
@@ -88,14 +140,18 @@ Result<IngestedTable> ReadOnce(engine::Connection& connection, const IngestReque
   if (source.bytes == 0) {
     return Fail(ErrorCode::kFailedPrecondition, "empty", "The file has no bytes");
   }
-  if (request.format != SourceFormat::kParquet) {
-    return ReadText(connection, request, source, interrupted);
+  SourceFile readable = source;
+  const bool is_copy = !HasSqlName(source.path);
+  if (is_copy) {
+    TRY_ASSIGN(readable, CopySource(source, request.private_dir, interrupted));
   }
-  auto table = ReadParquetFooter(connection, source.path, request.path);
-  if (!table.has_value()) {
-    return Failure(ToError(table.error(), request, ReadableText{.path = source.path}));
+  if (request.format == SourceFormat::kParquet) {
+    return ReadParquetFile(connection, request, readable, is_copy);
   }
-  return *std::move(table);
+  auto table = ReadText(connection, request, readable, interrupted);
+  std::error_code ignored;
+  if (is_copy) std::filesystem::remove(readable.path, ignored);
+  return table;
 }
 
 }  // namespace

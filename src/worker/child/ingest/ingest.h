@@ -1,8 +1,8 @@
 #pragma once
 // Ingestion of one file of the data directory into one immutable table file (analyst.md 3): finds
 // it, judges its bytes, lets the engine read it with types that all rows prove, writes
-// <private>/out.tmp. Parquet is read in place: only its footer is looked at. Role ingest; job
-// thread.
+// <private>/out.tmp. Parquet is read in place: its footer and first row are looked at. Role ingest;
+// job thread.
 
 #include <cstdint>
 #include <functional>
@@ -22,9 +22,10 @@ enum class SourceFormat : uint8_t { kCsv, kTsv, kParquet, kJson };
 struct IngestRequest {
   std::string_view data_dir;  // canonical
   std::string_view private_dir;
-  std::string_view path;  // relative to data_dir
+  std::string_view path;  // relative to data_dir; bytes, which need not be UTF-8
   SourceFormat format = SourceFormat::kCsv;
-  uint64_t bytes_max = uint64_t{16} << 30;
+  uint64_t bytes_max = uint64_t{16} << 30;  // as it lies, and unpacked
+  uint64_t unpack_ratio_max = 1'000;
 };
 
 struct IngestedTable {
@@ -35,9 +36,9 @@ struct IngestedTable {
   std::vector<TypeFinding> findings;  // column empty: about the whole file
 };
 
-// Reasons: those of FindSource, MakeReadable, CheckJsonDepth and FileFailure; file_changed when
-// somebody wrote to the file meanwhile; too_many_columns; no_records. After an error nothing is
-// left behind but what the private directory's owner removes.
+// Reasons: those of FindSource, MakeReadable, Unpack, CheckJsonDepth and FileFailure; file_changed
+// when somebody wrote to the file meanwhile; too_many_columns; no_records. After an error nothing
+// is left behind but what the private directory's owner removes.
 [[nodiscard]] Result<IngestedTable> IngestFile(engine::Connection& connection,
                                                const IngestRequest& request,
                                                const std::function<bool()>& interrupted);

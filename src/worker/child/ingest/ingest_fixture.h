@@ -9,6 +9,7 @@
 #include "worker/child/engine/engine_fixture.h"
 #include "worker/child/ingest/carrier.h"
 #include "worker/child/ingest/ingest.h"
+#include "worker/child/ingest/packed_text.h"
 
 namespace ducat::ingest {
 

@@ -1,17 +1,18 @@
 #include "worker/child/ingest/json_depth.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
-#include <memory>
-#include <unistd.h>
 
 #include "base/text.h"
+#include "worker/child/ingest/open_file.h"
 
 namespace ducat::ingest {
 namespace {
 
 constexpr size_t kPieceBytes = size_t{256} << 10;
+
+bool IsLetter(char c) {
+  return AsciiLower(c) >= 'a' && AsciiLower(c) <= 'z';
+}
 
 Failure Unreadable(std::string reason, std::string message, std::string hint = {}) {
   return Fail(ErrorCode::kFailedPrecondition, std::move(reason), std::move(message),
@@ -19,6 +20,18 @@ Failure Unreadable(std::string reason, std::string message, std::string hint = {
 }
 
 }  // namespace
+
+Failure DeepNesting() {
+  return Unreadable(
+      "deep_nesting",
+      "A value is nested more than " + WithThousands(int64_t{kJsonDepthMax}) + " levels deep",
+      "Flatten the file; real data is rarely nested 20 deep.");
+}
+
+std::string RecordTooLarge(int64_t line) {
+  return "The record that begins in line " + WithThousands(line) + " has more than " +
+         WithThousands(kJsonRecordBytesMax) + " bytes, the limit of a record";
+}
 
 void JsonDepth::Open(bool is_array) {
   // The elements of a root array are records; otherwise the root values are.
@@ -44,21 +57,43 @@ void JsonDepth::Number(char c) {
   }
 }
 
+// NaN and Infinity, in any spelling that the engine takes: no other word of JSON has such letters
+// there.
+void JsonDepth::Word(char c) {
+  const bool begins = !IsLetter(before_);
+  const bool is_infinity = begins && (c == 'I' || c == 'i');
+  const bool is_nan = AsciiLower(c) == 'a' && AsciiLower(before_) == 'n';
+  if (is_infinity || is_nan) ++nonstandard_numbers_;
+}
+
+void JsonDepth::NoteRecord() {
+  if (record_ <= longest_) return;
+  longest_ = record_;
+  longest_line_ = record_line_;
+}
+
+void JsonDepth::InString(char c) {
+  if (escaped_) {
+    escaped_ = false;
+  } else if (c == '\\') {
+    escaped_ = true;
+  } else if (c == '"' || c == '\n') {
+    // A string cannot hold a line break: an unclosed quote must not hide what follows.
+    in_string_ = false;
+  }
+}
+
 void JsonDepth::Feed(std::string_view piece) {
-  for (char c : piece) {
+  for (const char c : piece) {
     ++record_;
+    line_ += c == '\n' ? 1 : 0;
     if (in_string_) {
-      if (escaped_) {
-        escaped_ = false;
-      } else if (c == '\\') {
-        escaped_ = true;
-      } else if (c == '"' || c == '\n') {
-        // A string cannot hold a line break: an unclosed quote must not hide what follows.
-        in_string_ = false;
-      }
+      InString(c);
       continue;
     }
     Number(c);
+    if (IsLetter(c)) Word(c);
+    before_ = c;
     switch (c) {
       case '"':
         in_string_ = true;
@@ -74,44 +109,35 @@ void JsonDepth::Feed(std::string_view piece) {
       case ',':
       case '\n':
         if (depth_ < record_depth_) {
-          longest_ = std::max(longest_, record_);
+          NoteRecord();
           record_ = 0;
+          record_line_ = line_;
         }
         break;
       default:
         break;
     }
   }
-  longest_ = std::max(longest_, record_);
+  NoteRecord();
 }
 
 Result<JsonDepth> CheckJsonDepth(const std::string& path,
                                  const std::function<bool()>& interrupted) {
-  struct Close {
-    int fd;
-    ~Close() {
-      if (fd >= 0) ::close(fd);
-    }
-  };
-  const Close file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
-  if (file.fd < 0) return Unreadable("permission", "The file cannot be opened");
-  const auto buffer = std::make_unique<char[]>(kPieceBytes);
+  TRY_ASSIGN(const FileHandle file, OpenToRead(path));
+  std::string piece(kPieceBytes, '\0');
   JsonDepth depth;
   while (true) {
-    const ssize_t got = ::read(file.fd, buffer.get(), kPieceBytes);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return Unreadable("engine_error", "The file cannot be read");
+    const size_t got = std::fread(piece.data(), 1, piece.size(), file.get());
+    if (got == 0 && std::ferror(file.get()) != 0) {
+      return Unreadable("engine_error", "The file cannot be read");
+    }
     if (got == 0) return depth;
-    depth.Feed({buffer.get(), static_cast<size_t>(got)});
+    depth.Feed(std::string_view(piece).substr(0, got));
     if (depth.deepest() > kJsonDepthMax) {
-      return Unreadable(
-          "deep_nesting",
-          "A value is nested more than " + std::to_string(kJsonDepthMax) + " levels deep",
-          "Flatten the file; real data is rarely nested 20 deep.");
+      return DeepNesting();
     }
     if (depth.longest_record() > kJsonRecordBytesMax) {
-      return Unreadable("too_large", "One record is larger than " +
-                                         std::to_string(kJsonRecordBytesMax >> 20) + " MiB");
+      return Unreadable("too_large", RecordTooLarge(depth.longest_line()));
     }
     if (interrupted()) return Fail(ErrorCode::kCancelled, "cancelled", "The call was cancelled");
   }

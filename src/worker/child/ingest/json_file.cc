@@ -209,6 +209,12 @@ std::string ShownPath(std::string path) {
   return path;
 }
 
+void NoteNonstandard(int64_t count, std::vector<TypeFinding>& findings) {
+  if (count == 0) return;
+  findings.push_back(Finding("nonstandard_numbers", {}, count,
+                             "NaN and infinities, which JSON does not have, were read as such"));
+}
+
 // What the rewriting left out and changed.
 void NoteRepair(const JsonRepair& repair, const std::set<std::string>& wide,
                 std::vector<TypeFinding>& findings) {
@@ -226,6 +232,7 @@ void NoteRepair(const JsonRepair& repair, const std::set<std::string>& wide,
     findings.push_back(Finding("duplicate_keys", {}, repair.double_keys,
                                "Of keys that an object has twice, the last value was kept"));
   }
+  NoteNonstandard(repair.nonstandard_numbers, findings);
   for (const auto& [path, classes] : repair.inexact) {
     if (wide.contains(path)) continue;
     findings.push_back(Finding(
@@ -271,9 +278,10 @@ EngineResult<IngestedTable> ReadRepaired(engine::Connection& connection, const J
 }  // namespace
 
 EngineResult<IngestedTable> ReadJson(engine::Connection& connection, const JsonJob& job) {
-  if (!job.has_long_numbers) {
+  if (!job.depth.has_long_number()) {
     auto table =
         ReadRecords(connection, {.path = job.path, .wide = {}, .private_dir = job.private_dir});
+    if (table.has_value()) NoteNonstandard(job.depth.nonstandard_numbers(), table->findings);
     if (table.has_value() || IsFinal(table.error()) || table.error().type == kOwnError) {
       return table;
     }

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "worker/child/ingest/ingest_fixture.h"
+#include "worker/child/ingest/json_depth.h"
 
 namespace ducat::ingest {
 namespace {
@@ -91,6 +92,32 @@ TEST_F(JsonFileTest, CompressedFiles) {
   }
 }
 
+TEST_F(JsonFileTest, NonstandardNumbers) {
+  EXPECT_EQ(LoadJson(R"([{"a":NaN},{"a":1.5},{"a":-Infinity}])"), "a DOUBLE");
+  EXPECT_EQ(Values(), "nan;1.5;-inf");
+  EXPECT_EQ(Findings(), "nonstandard_numbers=2");
+  EXPECT_EQ(LoadJson("{\"a\":NaN}\n{\"a\":1,\"a\":2}\nNaN Infinity\n"), "a DOUBLE");
+  EXPECT_EQ(Findings(), "bad_record=1 duplicate_keys=1 nonstandard_numbers=1");
+  LoadJson(R"([{"a":"NaN","Infinity":null,"b":true,"c":false}])");
+  EXPECT_EQ(Findings(), "") << "words in strings and the words of JSON";
+}
+
+TEST_F(JsonFileTest, RecordsBeyondTheLimitAreTold) {
+  const std::string huge(static_cast<size_t>(kJsonRecordBytesMax) + 1, 'y');
+  EXPECT_EQ(LoadJson("{\"a\":1}\n{\"a\":\"" + huge + "\"}\n"), "too_large");
+  EXPECT_EQ(
+      table_.error().message,
+      "The record that begins in line 2 has more than 67,108,864 bytes, the limit of a record");
+}
+
+TEST_F(JsonFileTest, DamagedPackedFiles) {
+  for (const Packing packing : {Packing::kGzip, Packing::kZstd}) {
+    const std::string packed = Packed("[{\"a\":1},{\"a\":2}]\n", packing);
+    Put("x.json.gz", packed.substr(0, packed.size() - 6));
+    EXPECT_EQ(Load("x.json.gz", SourceFormat::kJson), "corrupt");
+  }
+}
+
 TEST_F(JsonFileTest, LateTypes) {
   std::string text;
   for (int i = 0; i < 30'000; ++i)
@@ -173,7 +200,7 @@ TEST_F(JsonFileTest, NestedNumbersKeepTheirDigits) {
   EXPECT_EQ(Findings(), "");
 }
 
-TEST_F(JsonFileTest, NonstandardNumbers) {
+TEST_F(JsonFileTest, NonstandardNumbersAreRead) {
   EXPECT_EQ(LoadJson(R"([{"a":NaN},{"a":1.5}])"), "a DOUBLE");
   EXPECT_EQ(Values(), "nan;1.5");
 }

@@ -83,9 +83,7 @@ class Repairer {
     for (; outcome == JsonRewriter::Outcome::kMore;
          outcome = rewriter_.Read(window_.text(), window_.is_last())) {
       if (window_.text().size() > kJsonRecordBytesMax) {
-        return Fail(
-            ErrorCode::kFailedPrecondition, "too_large",
-            "One record is larger than " + std::to_string(kJsonRecordBytesMax >> 20U) + " MiB");
+        return Fail(ErrorCode::kFailedPrecondition, "too_large", RecordTooLarge(line_));
       }
       TRY(window_.Fill());
     }
@@ -120,6 +118,7 @@ class Repairer {
     }
     if (repair_.records++ == 0) objects_ = is_object;
     repair_.double_keys += rewriter_.double_keys();
+    repair_.nonstandard_numbers += rewriter_.nonstandard_numbers();
     failed_ = failed_ ||
               std::fwrite(rewriter_.out().data(), 1, rewriter_.out().size(), out_) !=
                   rewriter_.out().size() ||

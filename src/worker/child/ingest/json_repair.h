@@ -33,6 +33,7 @@ struct JsonRepair {
   int64_t rejected = 0;
   std::vector<BadJson> bad;  // the first few
   int64_t double_keys = 0;
+  int64_t nonstandard_numbers = 0;  // NaN and infinities
   NumberPaths inexact;
 };
 

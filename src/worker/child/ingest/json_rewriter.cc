@@ -27,6 +27,7 @@ JsonRewriter::Outcome JsonRewriter::Read(std::string_view text, bool is_last) {
   out_.clear();
   path_.clear();
   double_keys_ = 0;
+  nonstandard_numbers_ = 0;
   numbers_.clear();
   why_ = "";
   const bool read = Value(out_);
@@ -86,17 +87,24 @@ bool JsonRewriter::Member(Members& members) {
   return true;
 }
 
-bool JsonRewriter::Object(std::string& out) {
-  Members members;
+template <class Each>
+bool JsonRewriter::Parts(char close, const char* expected, Each each) {
   ++at_;
-  for (SkipBlanks(); Peek() != '}'; SkipBlanks()) {
-    if (!Member(members)) return false;
+  for (SkipBlanks(); Peek() != close; SkipBlanks()) {
+    if (!each()) return false;
     SkipBlanks();
-    if (Peek() == '}') break;
-    if (Peek() != ',') return Fail("expected , or } behind a value");
+    if (Peek() == close) break;
+    if (Peek() != ',') return Fail(expected);
     ++at_;
   }
   ++at_;
+  return true;
+}
+
+bool JsonRewriter::Object(std::string& out) {
+  Members members;
+  const bool read = Parts('}', "expected , or } behind a value", [&] { return Member(members); });
+  if (!read) return false;
   out += '{';
   for (const auto& [key, value] : members.all) {
     if (out.back() != '{') out += ',';
@@ -107,25 +115,17 @@ bool JsonRewriter::Object(std::string& out) {
 }
 
 bool JsonRewriter::List(std::string& out) {
-  ++at_;
   out += '[';
   const size_t length = path_.size();
   if (!path_.empty()) path_ += kPathStep;
   path_ += kListStep;
-  bool is_first = true;
-  for (SkipBlanks(); Peek() != ']'; SkipBlanks()) {
-    if (!is_first) out += ',';
-    is_first = false;
-    if (!Value(out)) return false;
-    SkipBlanks();
-    if (Peek() == ']') break;
-    if (Peek() != ',') return Fail("expected , or ] behind a value");
-    ++at_;
-  }
-  ++at_;
+  const bool read = Parts(']', "expected , or ] behind a value", [&] {
+    if (out.back() != '[') out += ',';
+    return Value(out);
+  });
   path_.resize(length);
   out += ']';
-  return true;
+  return read;
 }
 
 bool JsonRewriter::Text(std::string& out) {
@@ -227,9 +227,11 @@ bool JsonRewriter::Word(std::string& out) {
     const bool ends = rest.size() == word.size() ||
                       (rest.size() > word.size() && !IsAsciiDigit(rest[word.size()]) &&
                        AsciiLower(rest[word.size()]) == AsciiUpper(rest[word.size()]));
+    const bool is_number = word != "true" && word != "false" && word != "null";
     if (rest.starts_with(word) && ends) {
       at_ += word.size();
       out += word;
+      nonstandard_numbers_ += is_number ? 1 : 0;
       return true;
     }
   }

@@ -25,6 +25,7 @@ class JsonRewriter {
   [[nodiscard]] size_t at() const { return at_; }  // read so far, or where it went wrong
   [[nodiscard]] const char* why() const { return why_; }
   [[nodiscard]] int64_t double_keys() const { return double_keys_; }
+  [[nodiscard]] int64_t nonstandard_numbers() const { return nonstandard_numbers_; }
   [[nodiscard]] const NumberPaths& inexact() const { return inexact_; }
 
  private:
@@ -33,6 +34,9 @@ class JsonRewriter {
     std::unordered_map<std::string, size_t> places;
   };
   bool Value(std::string& out);
+  // What stands between the brackets, comma by comma; `each` reads one part.
+  template <class Each>
+  bool Parts(char close, const char* expected, Each each);
   bool Object(std::string& out);
   bool Member(Members& members);
   bool List(std::string& out);
@@ -53,7 +57,7 @@ class JsonRewriter {
   const char* why_ = "";
   std::string out_;
   std::string path_;
-  int64_t double_keys_ = 0;
+  int64_t double_keys_ = 0, nonstandard_numbers_ = 0;
   NumberPaths numbers_, inexact_;
 };
 

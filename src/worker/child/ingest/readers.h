@@ -8,6 +8,7 @@
 
 #include "worker/child/engine/connection.h"
 #include "worker/child/ingest/ingest.h"
+#include "worker/child/ingest/json_depth.h"
 
 namespace ducat::ingest {
 
@@ -25,15 +26,16 @@ struct CsvJob {
 [[nodiscard]] engine::EngineResult<IngestedTable> ReadCsv(engine::Connection& connection,
                                                           const CsvJob& job);
 struct JsonJob {
-  std::string path;  // UTF-8 text
-  bool has_long_numbers = false;
+  std::string path;        // UTF-8 text
+  const JsonDepth& depth;  // what is known of it
   std::string_view private_dir;
   const std::function<bool()>& interrupted;
 };
 [[nodiscard]] engine::EngineResult<IngestedTable> ReadJson(engine::Connection& connection,
                                                            const JsonJob& job);
-[[nodiscard]] engine::EngineResult<IngestedTable> ReadParquetFooter(engine::Connection& connection,
-                                                                    const std::string& path,
-                                                                    std::string_view name);
+// `name`: of the file in messages.
+[[nodiscard]] engine::EngineResult<IngestedTable> ReadParquet(engine::Connection& connection,
+                                                              const std::string& path,
+                                                              std::string_view name);
 
 }  // namespace ducat::ingest

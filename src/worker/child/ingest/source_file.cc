@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <fcntl.h>
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <climits>
+
+#include "base/path_text.h"
+#include "base/text.h"
+#include "worker/child/ingest/open_file.h"
 
 namespace ducat::ingest {
 namespace {
@@ -16,29 +19,11 @@ namespace {
 constexpr size_t kSniffBytes = size_t{1} << 20;
 constexpr size_t kControlShare = 100;  // one control byte in so many makes a file binary
 
-struct CloseFd {
-  int fd;
-  ~CloseFd() {
-    if (fd >= 0) ::close(fd);
-  }
-};
+constexpr std::string_view kCopyName = "source.tmp";
 
-Failure Refused(std::string reason, std::string_view relative, std::string_view what,
-                std::string hint = {}) {
-  return Fail(ErrorCode::kFailedPrecondition, std::move(reason),
-              "\"" + std::string(relative) + "\" " + std::string(what), std::move(hint));
-}
-
-Failure FromErrno(int error, std::string_view relative) {
-  if (error == EACCES || error == EPERM) {
-    return Refused("permission", relative, "may not be read",
-                   "Give the user of the server read permission.");
-  }
-  if (error == ENOENT || error == ENOTDIR) {
-    return Refused("not_found", relative, "does not exist (any more)");
-  }
-  if (error == ELOOP) return Refused("outside_link", relative, "is a loop of symbolic links");
-  return Refused("engine_error", relative, "cannot be opened");
+Failure LeadsOut(const std::string& name, std::string hint = {}) {
+  return Fail(ErrorCode::kFailedPrecondition, "outside_link",
+              name + " leads out of the data directory", std::move(hint));
 }
 
 bool LeavesByName(std::string_view relative) {
@@ -68,28 +53,28 @@ int64_t ModifiedNs(const struct stat& found) {
 
 Result<SourceFile> FindSource(std::string_view data_dir, std::string_view relative,
                               uint64_t bytes_max) {
-  constexpr std::string_view kOutside = "leads out of the data directory";
-  if (LeavesByName(relative)) return Refused("outside_link", relative, kOutside);
+  const std::string name = "\"" + ShownPath(relative) + "\"";
+  if (LeavesByName(relative)) return LeadsOut(name);
   const std::string joined = std::string(data_dir) + "/" + std::string(relative);
   std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(joined.c_str(), nullptr),
                                                        &std::free);
-  if (resolved == nullptr) return FromErrno(errno, relative);
+  if (resolved == nullptr) return OpenFailure(errno, name);
   SourceFile source{.path = resolved.get()};
   const std::string root = data_dir == "/" ? "/" : std::string(data_dir) + "/";
   if (!source.path.starts_with(root)) {
-    return Refused("outside_link", relative, kOutside, "Copy the file into the data directory.");
+    return LeadsOut(name, "Copy the file into the data directory.");
   }
   struct stat found{};
-  if (::stat(source.path.c_str(), &found) != 0) return FromErrno(errno, relative);
-  if (!S_ISREG(found.st_mode)) return Refused("not_tabular", relative, "is no regular file");
-  if (::access(source.path.c_str(), R_OK) != 0) return FromErrno(errno, relative);
+  if (::stat(source.path.c_str(), &found) != 0) return OpenFailure(errno, name);
+  if (!S_ISREG(found.st_mode)) return NoRegularFile(name);
+  if (::access(source.path.c_str(), R_OK) != 0) return OpenFailure(errno, name);
   source.bytes = found.st_size;
   source.modified_ns = ModifiedNs(found);
   if (static_cast<uint64_t>(source.bytes) > bytes_max) {
-    return Refused(
-        "too_large", relative,
-        "has " + std::to_string(source.bytes) + " bytes, the limit is " + std::to_string(bytes_max),
-        "Raise --max-file-bytes, or split the file.");
+    return Fail(ErrorCode::kFailedPrecondition, "too_large",
+                name + " has " + WithThousands(source.bytes) + " bytes, the limit is " +
+                    WithThousands(bytes_max),
+                "Raise --max-file-bytes, or split the file.");
   }
   return source;
 }
@@ -101,19 +86,35 @@ bool Unchanged(const SourceFile& source) {
 }
 
 Result<std::string> ReadHead(const SourceFile& source, size_t bytes) {
-  const CloseFd file{::open(source.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
-  if (file.fd < 0) return FromErrno(errno, "The file");
+  TRY_ASSIGN(const FileHandle file, OpenToRead(source.path));
   std::string head(std::min(bytes, static_cast<size_t>(source.bytes)), '\0');
-  size_t filled = 0;
-  while (filled < head.size()) {
-    const ssize_t got = ::read(file.fd, head.data() + filled, head.size() - filled);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return FromErrno(errno, "The file");
-    if (got == 0) break;
-    filled += static_cast<size_t>(got);
-  }
-  head.resize(filled);
+  head.resize(std::fread(head.data(), 1, head.size(), file.get()));
+  if (std::ferror(file.get()) != 0) return OpenFailure(errno, "The file");
   return head;
+}
+
+bool HasSqlName(const std::string& path) {
+  const bool is_escape = path.find('\\') != std::string::npos;
+  return IsValidUtf8(path) && !(is_escape && path.find_first_of("*?[") != std::string::npos);
+}
+
+Result<SourceFile> CopySource(const SourceFile& source, std::string_view private_dir,
+                              const std::function<bool()>& interrupted) {
+  SourceFile copy = source;
+  copy.path = std::string(private_dir) + "/" + std::string(kCopyName);
+  TRY_ASSIGN(const FileHandle in, OpenToRead(source.path));
+  const FileHandle out(std::fopen(copy.path.c_str(), "wbe"), &std::fclose);
+  if (out == nullptr) return Internal("cannot write into the private directory");
+  std::string piece(kSniffBytes, '\0');
+  while (const size_t got = std::fread(piece.data(), 1, piece.size(), in.get())) {
+    if (std::fwrite(piece.data(), 1, got, out.get()) != got) break;
+    if (interrupted()) return Fail(ErrorCode::kCancelled, "cancelled", "The call was cancelled");
+  }
+  if (std::ferror(in.get()) != 0) return OpenFailure(errno, "The file");
+  if (std::ferror(out.get()) != 0 || std::fflush(out.get()) != 0) {
+    return Fail(ErrorCode::kResourceExhausted, "temp_limit", "No room for a copy of the file");
+  }
+  return copy;
 }
 
 Status CheckText(const SourceFile& source) {

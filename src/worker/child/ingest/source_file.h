@@ -3,6 +3,7 @@
 // bytes tell before any parser sees them. Opening never blocks on special files. Job thread only.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,16 +17,25 @@ struct SourceFile {
   int64_t modified_ns = 0;
 };
 
-// `relative` as the catalog lists it. Reasons: outside_link (absolute, "..", or a symlink that
-// leaves the directory), not_found, permission, not_tabular (no regular file), too_large (above
-// `bytes_max`). Messages name `relative`, never an absolute path.
+// `relative`: the bytes of the path that the catalog lists. Reasons: outside_link (absolute, "..",
+// or a symlink that leaves the directory), not_found, permission, not_tabular (no regular file),
+// too_large (above `bytes_max`). Messages name `relative`, never an absolute path.
 [[nodiscard]] Result<SourceFile> FindSource(std::string_view data_dir, std::string_view relative,
                                             uint64_t bytes_max);
 
 // True when nobody touched the file since it was found.
 [[nodiscard]] bool Unchanged(const SourceFile& source);
 
-// The first `bytes` of the file (fewer when it is shorter). Reasons: permission, engine_error.
+// True when SQL can name the file: its path is UTF-8, and not both a backslash, which escapes in a
+// glob of the engine, and glob characters are in it.
+[[nodiscard]] bool HasSqlName(const std::string& path);
+
+// A copy in the private directory, for a file that has none. Reasons: those of OpenToRead,
+// temp_limit, cancelled.
+[[nodiscard]] Result<SourceFile> CopySource(const SourceFile& source, std::string_view private_dir,
+                                            const std::function<bool()>& interrupted);
+
+// The first `bytes` of the file (fewer when it is shorter). Reasons: those of OpenToRead.
 [[nodiscard]] Result<std::string> ReadHead(const SourceFile& source, size_t bytes);
 
 // Looks at the first MiB of a text file. Reasons: empty (no bytes), no_records (nothing but blanks

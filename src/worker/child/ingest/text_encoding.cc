@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/text.h"
+#include "worker/child/ingest/open_file.h"
 
 namespace ducat::ingest {
 namespace {
@@ -23,20 +24,11 @@ constexpr std::array<char16_t, 32> kCp1252High{
     0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-File OpenFile(const std::string& path, const char* mode) {
-  return {std::fopen(path.c_str(), mode), &std::fclose};
-}
-
 // Reads a file in blocks; `tail` bytes that the consumer did not take come again in front.
 template <class Consume>
 Status ForEachBlock(const SourceFile& source, const std::function<bool()>& interrupted,
                     Consume consume) {
-  const File file = OpenFile(source.path, "rbe");
-  if (file == nullptr) {
-    return Fail(ErrorCode::kFailedPrecondition, "permission", "The file cannot be opened");
-  }
+  TRY_ASSIGN(const FileHandle file, OpenToRead(source.path));
   std::string block;
   size_t kept = 0;
   for (bool last = false; !last;) {
@@ -63,27 +55,7 @@ struct Utf8Count {
   int64_t sequences = 0;  // valid, of several bytes
   int64_t invalid_bytes = 0;
   int64_t first_invalid_line = 1;
-  int64_t longest_line = 0;
 };
-
-// Bytes between line ends over all blocks; `open` is the length of the line so far.
-void MeasureLines(std::string_view block, int64_t& open, int64_t& longest) {
-  while (!block.empty()) {
-    const size_t end = std::min(block.find('\n'), block.size());
-    // Files of old Macs end their lines with \r alone.
-    const size_t last_return = block.substr(0, end).rfind('\r');
-    if (last_return != std::string_view::npos && last_return + 1 < end) {
-      longest = std::max(longest, open + static_cast<int64_t>(block.find('\r')));
-      open = static_cast<int64_t>(end - last_return - 1);
-    } else {
-      open += static_cast<int64_t>(end);
-    }
-    longest = std::max(longest, open);
-    if (end == block.size()) return;
-    open = 0;
-    block.remove_prefix(end + 1);
-  }
-}
 
 // A cut sequence at the end of a block waits for the next one.
 bool MayContinue(std::string_view rest) {
@@ -122,9 +94,8 @@ size_t WalkUtf8(std::string_view block, bool is_last, Ascii ascii, Sequence sequ
 
 Result<Utf8Count> CountUtf8(const SourceFile& source, const std::function<bool()>& interrupted) {
   Utf8Count count;
-  int64_t open_line = 0;
   TRY(ForEachBlock(source, interrupted, [&](std::string_view block, bool last) -> Result<size_t> {
-    const size_t taken = WalkUtf8(
+    return WalkUtf8(
         block, last,
         [&](std::string_view run) {
           if (count.invalid_bytes == 0) {
@@ -133,8 +104,6 @@ Result<Utf8Count> CountUtf8(const SourceFile& source, const std::function<bool()
         },
         [&](std::string_view) { ++count.sequences; },
         [&](unsigned char) { ++count.invalid_bytes; });
-    MeasureLines(block.substr(0, taken), open_line, count.longest_line);
-    return taken;
   }));
   return count;
 }
@@ -195,7 +164,7 @@ size_t MarkBytes(TextEncoding encoding) {
 Result<std::string> WriteCopy(const SourceFile& source, std::string_view private_dir,
                               TextEncoding encoding, const std::function<bool()>& interrupted) {
   std::string path = (std::filesystem::path(private_dir) / kCopyName).string();
-  const File copy = OpenFile(path, "wbe");
+  const FileHandle copy(std::fopen(path.c_str(), "wbe"), &std::fclose);
   if (copy == nullptr) return Internal("cannot write into the private directory");
   size_t skip = MarkBytes(encoding);
   std::string out;
@@ -242,6 +211,12 @@ std::string_view EncodingName(TextEncoding encoding) {
   return "";
 }
 
+Compression CompressionOf(std::string_view head) {
+  if (head.starts_with("\x1F\x8B")) return Compression::kGzip;
+  if (head.starts_with("\x28\xB5\x2F\xFD")) return Compression::kZstd;
+  return Compression::kNone;
+}
+
 void AppendCp1252(std::string& out, unsigned char byte) {
   const bool is_high = byte >= 0x80 && byte < 0xA0;
   AppendUtf8(out, is_high ? kCp1252High[byte - 0x80U] : byte);
@@ -250,9 +225,8 @@ void AppendCp1252(std::string& out, unsigned char byte) {
 Result<ReadableText> MakeReadable(const SourceFile& source, std::string_view private_dir,
                                   bool keep_mark, const std::function<bool()>& interrupted) {
   ReadableText text{.path = source.path};
-  TRY_ASSIGN(const std::string head, ReadHead(source, 4));
-  if (head.starts_with("\x1F\x8B")) text.compression = Compression::kGzip;
-  if (head.starts_with("\x28\xB5\x2F\xFD")) text.compression = Compression::kZstd;
+  TRY_ASSIGN(const std::string head, ReadHead(source, kMagicBytes));
+  text.compression = CompressionOf(head);
   if (text.compression != Compression::kNone) return text;
   if (head.starts_with("\xFF\xFE")) text.encoding = TextEncoding::kUtf16Le;
   if (head.starts_with("\xFE\xFF")) text.encoding = TextEncoding::kUtf16Be;
@@ -261,7 +235,6 @@ Result<ReadableText> MakeReadable(const SourceFile& source, std::string_view pri
   }
   TRY(CheckText(source));
   TRY_ASSIGN(const Utf8Count count, CountUtf8(source, interrupted));
-  text.longest_line = count.longest_line;
   if (count.invalid_bytes == 0) {
     if (!head.starts_with("\xEF\xBB\xBF")) return text;
     text.encoding = TextEncoding::kUtf8Mark;

@@ -25,11 +25,14 @@ enum class TextEncoding : uint8_t {
 
 enum class Compression : uint8_t { kNone, kGzip, kZstd };
 
+// By the first kMagicBytes of a file.
+inline constexpr size_t kMagicBytes = 4;
+[[nodiscard]] Compression CompressionOf(std::string_view head);
+
 struct ReadableText {
   std::string path;  // what the engine is given: the source, or the copy
   TextEncoding encoding = TextEncoding::kUtf8;
-  Compression compression = Compression::kNone;  // by magic bytes; then nothing else was looked at
-  int64_t longest_line = 0;                      // bytes between line ends
+  Compression compression = Compression::kNone;  // by magic bytes; its text is looked at unpacked
   int64_t replaced_bytes = 0;  // bytes that were not UTF-8 and were read as cp1252
   int64_t first_replaced_line = 0;
   bool is_copy = false;

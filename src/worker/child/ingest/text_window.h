@@ -1,16 +1,16 @@
 #pragma once
 // TextWindow: a file read from front to end through a buffer that moves. The reader takes what it
-// has understood and asks for more when what is there ends too early. Job thread. Reasons:
-// permission, engine_error.
+// has understood and asks for more when what is there ends too early. Job thread. Reasons: those of
+// OpenToRead.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "worker/child/ingest/open_file.h"
 
 namespace ducat::ingest {
 
@@ -19,10 +19,7 @@ inline constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 class TextWindow {
  public:
   [[nodiscard]] Status Open(const std::string& path) {
-    file_.reset(std::fopen(path.c_str(), "rbe"));
-    if (file_ == nullptr) {
-      return Fail(ErrorCode::kFailedPrecondition, "permission", "The file cannot be opened");
-    }
+    TRY_ASSIGN(file_, OpenToRead(path));
     std::setvbuf(file_.get(), nullptr, _IONBF, 0);
     TRY(Fill());
     if (text().starts_with(kUtf8Mark)) Take(kUtf8Mark.size());
@@ -53,7 +50,7 @@ class TextWindow {
 
  private:
   static constexpr size_t kBlockBytes = size_t{1} << 20;
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_{nullptr, &std::fclose};
+  FileHandle file_{nullptr, &std::fclose};
   std::string buffer_;
   size_t at_ = 0, end_ = 0;
   bool is_last_ = false;

@@ -12,7 +12,7 @@
 namespace ducat::ingest {
 
 // What a value tells beyond its class: how a number or a date that stays text is to be read.
-enum ValueMark : uint8_t {
+enum ValueMark : uint16_t {
   kFractional = 1U << 0,    // has a decimal separator
   kScientific = 1U << 1,    // has an exponent
   kPointOnly = 1U << 2,     // 1.5 and 1,234,567: read with a decimal point or not at all
@@ -21,6 +21,8 @@ enum ValueMark : uint8_t {
   kSlashed = 1U << 5,       // dates written with / . -
   kDotted = 1U << 6,
   kDashed = 1U << 7,
+  kDateLike = 1U << 8,  // 20241231
+  kNotDateLike = 1U << 9,
 };
 using ValueMarks = uint32_t;
 
@@ -47,18 +49,21 @@ struct ColumnFacts {
   bool needs_trim = false;
 
   // A delimited field; `quoted` when it was written in quotes.
-  void AddField(std::string_view text, bool quoted) {
-    if ((classes & kText) != 0) return;
+  // Gives its class; 0 when it was not judged.
+  TextClasses AddField(std::string_view text, bool quoted) {
+    if ((classes & kText) != 0) return 0;
     if (text.empty()) {
       needs_trim = needs_trim || quoted;
-      return;
+      return 0;
     }
     if (text.front() == ' ' || text.back() == ' ') {
       needs_trim = true;
       text = WithoutSpaces(text);
-      if (text.empty()) return;
+      if (text.empty()) return 0;
     }
-    Add(ClassifyValue(text));
+    const ValueClass value = ClassifyValue(text);
+    Add(value);
+    return value.text_class;
   }
   void Add(const ValueClass& value);
   void Merge(const ColumnFacts& other);
