@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <vector>
 
 #include "base/text.h"
+#include "worker/child/guard/engine_names.h"
 #include "worker/child/guard/lexer.h"
 
 namespace ducat::guard {
@@ -15,79 +14,13 @@ bool Has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-std::string_view AfterCandidates(std::string_view message) {
-  const size_t at = message.find("\nCandidate ");
-  return at == std::string_view::npos ? std::string_view{} : message.substr(at);
-}
-
-std::vector<std::string> QuotedParts(std::string_view text) {
-  std::vector<std::string> parts;
-  for (size_t start = text.find('"'); start != std::string_view::npos;) {
-    const size_t end = text.find('"', start + 1);
-    if (end == std::string_view::npos) break;
-    parts.emplace_back(text.substr(start + 1, end - start - 1));
-    start = text.find('"', end + 1);
-  }
-  return parts;
-}
-
-std::string Candidates(const engine::EngineError& error) {
-  std::string list;
-  size_t shown = 0;
-  // Some errors list them in their text alone.
-  const std::vector<std::string> quoted =
-      error.candidates.empty() ? QuotedParts(AfterCandidates(error.message)) : error.candidates;
-  for (std::string_view name : quoted) {
-    name = Trim(name);
-    if (const size_t dot = name.rfind("_q."); dot != std::string_view::npos) continue;
-    if (name.empty() || shown++ == 5) continue;
-    if (!list.empty()) list += ", ";
-    list += name;
-  }
-  return list;
-}
-
-// The text between the first pair of double quotes.
-std::string QuotedPart(std::string_view message) {
-  const size_t start = message.find('"');
-  if (start == std::string_view::npos) return {};
-  const size_t end = message.find('"', start + 1);
-  return std::string(
-      message.substr(start + 1, end == std::string_view::npos ? end : end - start - 1));
-}
-
 Finding Base(std::string code, std::string message, std::string hint) {
   return {.code = std::move(code), .message = std::move(message), .hint = std::move(hint)};
 }
 
-// The column that the engine does not find, in each of its ways to say so.
-std::optional<std::string> MissingColumn(const engine::EngineError& error) {
-  if (error.subtype == "COLUMN_NOT_FOUND" && !error.name.empty()) return error.name;
-  constexpr std::array<std::string_view, 4> kBefore{
-      "does not have a column named ", "Referenced column ", "Could not find key ", "Column "};
-  constexpr std::array<std::string_view, 3> kAfterColumn{"does not exist on", "list not found in",
-                                                         "referenced in UNPIVOT"};
-  const std::string_view message = error.message;
-  for (const std::string_view before : kBefore) {
-    const size_t at = message.find(before);
-    if (at == std::string_view::npos) continue;
-    const std::string_view rest = message.substr(at + before.size());
-    const bool known =
-        before != kBefore.back() || std::ranges::any_of(kAfterColumn, [&](std::string_view after) {
-          return Has(message, after);
-        });
-    if (!known) continue;
-    if (rest.starts_with('"')) return QuotedPart(rest);
-    return std::string(rest.substr(0, rest.find(' ')));
-  }
-  return std::nullopt;
-}
-
 Finding UnknownColumn(const std::string& name, const engine::EngineError& error) {
-  const std::string near = Candidates(error);
-  Finding finding =
-      Base("unknown_column", "There is no column \"" + name + "\".",
-           near.empty() ? "DESCRIBE the table to see its columns." : "Did you mean " + near + "?");
+  Finding finding = Base("unknown_column", "There is no column \"" + name + "\".",
+                         ColumnHint(name, OfferedNames(error)));
   finding.token = name;
   finding.caret = true;
   return finding;
@@ -95,19 +28,26 @@ Finding UnknownColumn(const std::string& name, const engine::EngineError& error)
 
 Finding BinderFinding(const engine::EngineError& error) {
   if (Has(error.message, "Referenced table")) {
-    const std::string name = error.name.empty() ? QuotedPart(error.message) : error.name;
+    const std::string name = error.name.empty() ? FirstQuoted(error.message) : error.name;
     Finding finding = UnknownColumn(name, error);
     finding.message = "No table in FROM is called \"" + name + "\".";
     return finding;
   }
   if (const auto column = MissingColumn(error)) return UnknownColumn(*column, error);
   const std::string line = EngineWords(error.message);
+  if (const auto column = UngroupedColumn(error.message)) {
+    Finding finding = Base("invalid_sql", line,
+                           "Add it to GROUP BY, or use an aggregate such as max(" + *column +
+                               "); conditions on single rows go into WHERE.");
+    finding.token = *column;
+    return finding;
+  }
   if (Has(error.message, "Ambiguous reference")) {
     Finding finding = Base("ambiguous_column",
-                           "The column \"" + QuotedPart(error.message) +
+                           "The column \"" + FirstQuoted(error.message) +
                                "\" is in more than one table of the FROM clause.",
                            "Put the table's name before it: t.column.");
-    finding.token = QuotedPart(error.message);
+    finding.token = FirstQuoted(error.message);
     return finding;
   }
   const bool types = Has(error.message, "explicit type casts") ||
@@ -126,7 +66,7 @@ Finding CatalogFinding(const engine::EngineError& error) {
   if (error.name.empty() && !Has(error.message, "does not exist")) {
     return Base("invalid_sql", EngineWords(error.message), "Change the statement.");
   }
-  const std::string name = error.name.empty() ? QuotedPart(error.message) : error.name;
+  const std::string name = error.name.empty() ? FirstQuoted(error.message) : error.name;
   if (Has(error.message, "Function with name") || Has(error.message, "Function with")) {
     Finding finding = Base("unknown_function", "There is no function " + name + " for this use.",
                            "Check the function's name and its arguments.");
@@ -141,16 +81,52 @@ Finding CatalogFinding(const engine::EngineError& error) {
   return Base("invalid_sql", "\"" + name + "\" does not exist.", "Change the statement.");
 }
 
+struct ExecutionAdvice {
+  std::string_view part, hint;
+};
+// By what the engine says, before what its kind of error suggests.
+constexpr std::string_view kPattern =
+    "Correct the regular expression (RE2: no look-around, no back-references).";
+constexpr std::array<ExecutionAdvice, 17> kAdvice{
+    {{"Malformed JSON",
+      "A JSON value stands beside text: read it as text with column->>'$' before comparing, as in "
+      "\"title\"->>'$' = 'x'."},
+     {"More than one row returned by a subquery",
+      "Make the subquery give one row (max(x), any_value(x), LIMIT 1), or use IN or a join."},
+     {"according to format specifier",
+      "Correct the format, or use try_strptime(text, format), which gives NULL where it does not "
+      "fit."},
+     {"Failed to parse format specifier",
+      "Formats have %Y, %m, %d, %H, %M, %S, %f, %j, %a, %A, %b, %B, %p, %y and %z."},
+     {"extract specifier",
+      "Parts are year, quarter, month, week, day, hour, minute, second, dow, doy, epoch."},
+     {"Argument index", "Give format() one value for each {}."},
+     {"for formatting a value of type", "Use {} in format(), or the letter of the value's type."},
+     {"LIMIT", "LIMIT and OFFSET take whole numbers that are not negative."},
+     {"missing )", kPattern},
+     {"missing ]", kPattern},
+     {"unexpected )", kPattern},
+     {"repetition operator", kPattern},
+     {"invalid perl operator", kPattern},
+     {"invalid escape sequence", kPattern},
+     {"invalid character class", kPattern},
+     {"trailing \\", kPattern},
+     {"bad repetition", kPattern}}};
+
 std::string ExecutionHint(std::string_view type, std::string_view message) {
+  for (const ExecutionAdvice& advice : kAdvice) {
+    if (Has(message, advice.part)) return std::string(advice.hint);
+  }
   if (type == "Conversion" || Has(message, "Could not convert") || Has(message, "Could not cast")) {
     return "Use TRY_CAST, which gives NULL where a value does not fit, or filter those rows out "
            "in WHERE.";
   }
-  if (type == "Out of Range" || Has(message, "verflow")) {
+  const bool wide = Has(message, "verflow") || Has(message, "out of range");
+  if (wide || (type == "Out of Range" && !Has(message, "cannot take"))) {
     return "Cast to a wider type first (BIGINT, HUGEINT, DOUBLE), use TRY(expression), or filter "
            "those rows out in WHERE.";
   }
-  return "Use TRY(expression) or TRY_CAST, or filter the rows that cannot be computed in WHERE.";
+  return "Use TRY(expression), which gives NULL where it fails, or filter those rows out in WHERE.";
 }
 
 }  // namespace

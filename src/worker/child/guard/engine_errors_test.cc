@@ -57,6 +57,43 @@ TEST_F(EngineErrorsLive, ExecutionErrorsSayWhatHelps) {
   EXPECT_EQ(Of("SELECT strptime('x', '%Y')").code, "sql_execution_error");
 }
 
+TEST_F(EngineErrorsLive, TryCastIsNamedWhereItHelps) {
+  struct Case {
+    const char *sql, *hint;
+  };
+  for (const Case& test : std::initializer_list<Case>{
+           {"SELECT (SELECT i FROM range(3) t(i))", "one row"},
+           {"SELECT regexp_matches(x, '(') FROM (SELECT 'a' AS x)", "regular expression"},
+           {"SELECT strptime(x, '%Y') FROM (SELECT 'a' AS x)", "try_strptime"},
+           {"SELECT strftime(x, '%Q') FROM (SELECT now() AS x)", "%Y, %m"},
+           {"SELECT date_trunc('foo', now())", "quarter"},
+           {"SELECT format('{} {}', 1)", "format()"},
+           {"SELECT sqrt(x) FROM (SELECT -1 AS x)", "TRY(expression)"},
+           {"SELECT error('x')", "TRY(expression)"}}) {
+    const std::string hint = Of(test.sql).hint;
+    EXPECT_NE(hint.find(test.hint), std::string::npos) << test.sql << ": " << hint;
+    EXPECT_EQ(hint.find("TRY_CAST"), std::string::npos) << test.sql << ": " << hint;
+    EXPECT_EQ(hint.find("wider"), std::string::npos) << test.sql << ": " << hint;
+  }
+}
+
+TEST_F(EngineErrorsLive, HintsHoldNamesAsTheyAreWritten) {
+  const std::string from = R"( FROM (SELECT 1 AS "US Gross", 'a' AS "plan", 2 AS "Source") t)";
+  EXPECT_EQ(Of("SELECT us_gross" + from).hint, "Did you mean \"US Gross\"?");
+  EXPECT_EQ(Of("SELECT sourec" + from).hint, "Did you mean Source?");
+  const std::string far = Of("SELECT * " + from + " WHERE plan = \"digital\"").hint;
+  EXPECT_EQ(far.find("Did you mean"), std::string::npos) << far;
+  EXPECT_NE(far.find("single quotes"), std::string::npos) << far;
+}
+
+TEST_F(EngineErrorsLive, JsonBesideTextSaysHowToReadIt) {
+  const Finding finding = Of("SELECT * FROM (SELECT '1'::JSON AS j) t WHERE j = 'Slam'");
+  EXPECT_EQ(finding.code, "sql_execution_error");
+  EXPECT_NE(finding.hint.find("->>'$'"), std::string::npos) << finding.hint;
+  EXPECT_EQ(Of("SELECT j->>'$' FROM (SELECT '\"Slam\"'::JSON AS j) t WHERE j->>'$' = 'Slam'").code,
+            "ok");
+}
+
 TEST_F(EngineErrorsLive, BinderErrorsNameTheColumn) {
   const Finding finding = Of("SELECT amuont FROM (SELECT 1 AS amount) t");
   EXPECT_EQ(finding.code, "unknown_column");

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "worker/child/guard/backticks.h"
 #include "worker/child/guard/place.h"
 #include "worker/child/guard/stages.h"
 #include "worker/child/guard/table_names.h"
@@ -71,7 +72,23 @@ void FillRefusal(Verdict& verdict, std::string_view source, Finding finding) {
   if (finding.caret) verdict.hint += "\n" + CaretLines(source, *verdict.position);
 }
 
+// Backticks are an operator to the engine, whose words about them help nobody.
+void Stages::ExplainBackticks(Finding& finding) const {
+  if (finding.code != "syntax_error" && finding.code != "unknown_function") return;
+  const auto quoted = FirstBackticked(tokens_);
+  if (!quoted.has_value()) return;
+  const std::string_view name = source_.substr(quoted->offset + 1, quoted->length - 2);
+  finding.code = "syntax_error";
+  finding.rule = "statement_kind";
+  finding.message = "Names are not quoted with backticks here.";
+  finding.hint = "Write " + engine::QuoteIdentifier(name) + ", in double quotes.";
+  finding.token = source_.substr(quoted->offset, quoted->length);
+  finding.span = quoted;
+  finding.caret = true;
+}
+
 void Stages::Refuse(Finding finding) {
+  ExplainBackticks(finding);
   judgement_.replacement = std::move(finding.replacement);
   judgement_.replacement_is_sql = finding.replacement_is_sql;
   judgement_.replaced = finding.repair_span.has_value() ? finding.repair_span : finding.span;
@@ -133,6 +150,17 @@ bool Stages::CheckTokens() {
     RefuseToken(MakeFinding("multiple_statements", "There is more than one statement.",
                             "Send one statement per call.", "statement_kind"),
                 *range_.next);
+    return true;
+  }
+  if (const double expanded = ExpandedTokens(tokens_);
+      expanded > static_cast<double>(tokens_.tokens.size()) &&
+      expanded > context_.limits.expanded_tokens_max) {
+    Refuse(MakeFinding(
+        "query_too_complex",
+        "CASE in the operand of CASE makes more than " +
+            WithThousands(static_cast<uint64_t>(context_.limits.expanded_tokens_max)) +
+            " tokens of the statement.",
+        "Write CASE WHEN x = 1 THEN ..., or take the inner CASE out with WITH.", "size"));
     return true;
   }
   const BracketDepth deepest = DeepestBracket(tokens_);

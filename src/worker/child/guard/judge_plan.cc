@@ -3,6 +3,9 @@
 
 #include "base/text.h"
 #include "worker/child/guard/engine_errors.h"
+#include "worker/child/guard/engine_names.h"
+#include "worker/child/guard/functions.h"
+#include "worker/child/guard/lexer.h"
 #include "worker/child/guard/place.h"
 #include "worker/child/guard/plan_check.h"
 #include "worker/child/guard/stages.h"
@@ -38,7 +41,8 @@ void PointAtName(Finding& finding, const TokenList& tokens) {
 
 // A finding in final_sql, brought to the caller's text.
 Finding InSource(Finding finding, const Verdict& verdict, std::string_view source) {
-  const bool names_column = finding.code == "unknown_column" && !finding.token.empty();
+  const bool names_column =
+      !finding.token.empty() && (finding.code == "unknown_column" || finding.code == "invalid_sql");
   if (!finding.span.has_value()) {
     if (names_column) PointAtName(finding, Tokenize(source));
     return finding;
@@ -55,8 +59,47 @@ Finding InSource(Finding finding, const Verdict& verdict, std::string_view sourc
   } else if (const auto token = tokens.At(*offset)) {
     finding.span->length = tokens.tokens[*token].length;
     if (finding.token.empty()) finding.token = tokens.Text(*token);
+    // A text that stands in the statement stays what it is, whatever is tried.
+    const bool is_text = tokens.Is(*token, TokenKind::kString);
+    if (is_text && finding.message.starts_with("Could not convert string")) {
+      finding.hint =
+          "Write a value of that type in its place, or compare texts: CAST(column AS VARCHAR) = " +
+          std::string(ClipUtf8(tokens.Text(*token), 60)) + ".";
+    }
   }
   return finding;
+}
+
+// The engine says of a column that HAVING names only that it is not grouped, also when there is
+// none: certain when all that is read are tables whose columns are known, and nothing else in the
+// text bears the name.
+void NameUngroupedColumn(Finding& finding, const Verdict& verdict, const JudgeContext& context,
+                         std::string_view source) {
+  if (finding.code != "invalid_sql" || finding.token.empty() || verdict.tables.empty()) return;
+  if (!UngroupedColumn(finding.message).has_value() || !verdict.files.empty()) return;
+  const bool calls_table = std::ranges::any_of(verdict.functions, [](const std::string& name) {
+    return JudgeFunction(name, FunctionPlace::kTable, worker::Profile::kAnalyst).answer ==
+           FunctionAnswer::kAllowed;
+  });
+  const TokenList tokens = Tokenize(source);
+  size_t uses = 0;
+  for (size_t i = 0; i < tokens.tokens.size(); ++i) {
+    uses += EqualsIgnoringCase(tokens.Text(i), finding.token) ? 1 : 0;
+  }
+  if (calls_table || uses > 1) return;
+  std::vector<std::string> columns;
+  for (const std::string& name : verdict.tables) {
+    const worker::CatalogTable* table = context.catalog.Find(name);
+    if (table == nullptr || table->columns.empty()) return;
+    for (const worker::CatalogColumn& column : table->columns) {
+      if (EqualsIgnoringCase(column.name, finding.token)) return;
+      columns.push_back(column.name);
+    }
+  }
+  finding.code = "unknown_column";
+  finding.message = "There is no column \"" + finding.token + "\".";
+  finding.hint = ColumnHint(finding.token, columns);
+  finding.caret = true;
 }
 
 void Deny(Judgement& judgement, std::string_view source, Finding finding) {
@@ -87,6 +130,7 @@ void CheckPlanOf(const Statement& statement, const JudgeContext& context, Judgem
       context.connection.ExplainJson(std::string_view(verdict.final_sql).substr(start), parameters);
   if (!plan.has_value()) {
     Finding finding = WithNotes(EngineFinding(plan.error()), verdict);
+    NameUngroupedColumn(finding, verdict, context, statement.sql);
     if (finding.span.has_value()) {
       const uint64_t at = finding.span->offset + start;
       finding.span->offset = at < kExplainJson.size() ? 0 : at - kExplainJson.size();

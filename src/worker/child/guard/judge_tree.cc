@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "base/text.h"
 #include "worker/child/guard/engine_errors.h"
+#include "worker/child/guard/parameters.h"
 #include "worker/child/guard/pivot.h"
 #include "worker/child/guard/show_tables.h"
 #include "worker/child/guard/stages.h"
@@ -80,29 +82,6 @@ std::optional<size_t> BracketedStatement(const TokenList& tokens, size_t at) {
         tokens.Is(i + 1, TokenKind::kWord) || tokens.Is(i + 1, TokenKind::kQuotedName);
     const bool statement = tokens.Is(i, TokenKind::kWord) && IsStatementWord(tokens.Text(i));
     if (named && statement && tokens.IsSymbol(i - 1, '(')) return i;
-  }
-  return std::nullopt;
-}
-
-// The first number that is missing among $1, $2, ...: the engine's interface binds no later ones.
-std::optional<std::string> NumberGap(const std::vector<std::string>& names) {
-  const size_t numbered = static_cast<size_t>(std::ranges::count_if(
-      names, [](const std::string& name) { return !name.empty() && IsAsciiDigit(name[0]); }));
-  for (size_t number = 1; number <= numbered; ++number) {
-    std::string name = std::to_string(number);
-    if (std::ranges::find(names, name) == names.end()) return name;
-  }
-  return std::nullopt;
-}
-
-// Where the parameter stands first: $name, or the nth ?.
-std::optional<Span> ParameterSpan(const TokenList& tokens, std::string_view name) {
-  size_t marks = 0;
-  for (const Token& token : tokens.tokens) {
-    if (token.kind != TokenKind::kParameter) continue;
-    const std::string_view text = tokens.source.substr(token.offset, token.length);
-    const std::string own = text == "?" ? std::to_string(++marks) : AsciiLower(text.substr(1));
-    if (own == name) return Span{token.offset, token.length};
   }
   return std::nullopt;
 }
@@ -190,7 +169,13 @@ void Stages::RefuseParse(const ParsedSql& parsed, const EditedText& text, const 
       break;
   }
   if (RefuseAsKeyword(parsed, text, tokens)) return;
-  RefuseIn(text, ParserFinding(parsed.error, text.text()));
+  Finding finding = ParserFinding(parsed.error, text.text());
+  if (parsed.error.message.starts_with("Mixing named and positional")) {
+    finding.hint = "Use $name for all parameters, or ? for all.";
+    finding.rule = "parameter";
+    finding.span = MixedParameter(tokens);
+  }
+  RefuseIn(text, std::move(finding));
 }
 
 WalkInput Stages::InputFor(const TokenList& tokens) const {
@@ -243,7 +228,7 @@ void Stages::JudgeTree(json::View statement, const EditedText& core, const Edite
   const TokenList tokens = Tokenize(candidate.text());
   WalkResult walked = WalkTree(statement, InputFor(tokens));
   if (!walked.findings.empty()) return RefuseIn(candidate, walked.findings.first());
-  if (CheckParameters(walked, tokens, candidate)) return;
+  if (RefuseParameters(walked, tokens, candidate)) return;
   judgement_.verdict.kind = KindOf(statement);
   if (!walked.listings.empty()) {
     auto listings = ListingReplacements(tokens, context_.catalog);
@@ -272,7 +257,7 @@ void Stages::ExpandPivot(const EditedText& text, const TokenList& tokens) {
   if (parsed.outcome != ParseOutcome::kTree) return RefuseIn(text, std::move(needs));
   const WalkResult walked = WalkTree(parsed.statement, InputFor(probe_tokens));
   if (!walked.findings.empty()) return RefuseIn(probe, walked.findings.first());
-  if (CheckParameters(walked, probe_tokens, probe)) return;
+  if (RefuseParameters(walked, probe_tokens, probe)) return;
   std::vector<Replacement> lists;
   for (const PivotItem& item : expansion.items()) {
     auto values = ReadPivotValues(item, statement_, context_);
@@ -293,54 +278,11 @@ void Stages::ExpandPivot(const EditedText& text, const TokenList& tokens) {
   JudgeText(expanded, false);
 }
 
-bool Stages::CheckParameters(const WalkResult& walked, const TokenList& tokens,
-                             const EditedText& text) {
-  std::vector<std::string> given;
-  if (statement_.parameters != nullptr) {
-    for (const auto& [name, value] : *statement_.parameters) {
-      given.push_back(AsciiLower(name));
-    }
-  }
-  const auto list = [](const std::vector<std::string>& names) {
-    std::string joined;
-    for (const std::string& name : names) {
-      joined += (joined.empty() ? "$" : ", $") + name;
-    }
-    return joined.empty() ? std::string("none") : joined;
-  };
-  const auto missing = [](const std::vector<std::string>& from,
-                          const std::vector<std::string>& in) {
-    return std::ranges::find_if(
-        from, [&](const std::string& name) { return std::ranges::find(in, name) == in.end(); });
-  };
-  const std::string hint = "Expected: " + list(walked.parameters) + "; given: " + list(given) + ".";
-  if (const auto name = missing(walked.parameters, given); name != walked.parameters.end()) {
-    Finding finding{.code = "missing_parameter",
-                    .message = "The parameter $" + *name + " has no value.",
-                    .hint = hint,
-                    .rule = "parameter"};
-    finding.span = ParameterSpan(tokens, *name);
-    RefuseIn(text, std::move(finding));
-    return true;
-  }
-  if (const auto name = missing(given, walked.parameters); name != given.end()) {
-    Refuse({.code = "unused_parameter",
-            .message = "The statement has no parameter $" + *name + ".",
-            .hint = hint,
-            .token = *name,
-            .rule = "parameter"});
-    return true;
-  }
-  if (const auto gap = NumberGap(walked.parameters)) {
-    Finding finding{.code = "missing_parameter",
-                    .message = "The statement numbers its parameters but has no $" + *gap + ".",
-                    .hint = "Number parameters from $1 without gaps, or give them names.",
-                    .rule = "parameter"};
-    finding.span = ParameterSpan(tokens, walked.parameters.back());
-    RefuseIn(text, std::move(finding));
-    return true;
-  }
-  return false;
+bool Stages::RefuseParameters(const WalkResult& walked, const TokenList& tokens,
+                              const EditedText& text) {
+  auto finding = CheckParameters(walked.parameters, statement_.parameters, tokens);
+  if (finding.has_value()) RefuseIn(text, *std::move(finding));
+  return finding.has_value();
 }
 
 std::string Stages::ExplainWords() const {
@@ -368,6 +310,7 @@ bool Stages::JudgeFinal(const EditedText& final, const WalkResult& walked) {
   SizeLimits limits = context_.limits;
   limits.tree_nodes_max = UINT64_MAX;
   limits.list_items_max = UINT64_MAX / 2;
+  limits.planning_steps_max = std::numeric_limits<double>::infinity();
   limits.table_references_max += 2 * walked.listings.size();
   const WalkInput final_input{.tokens = no_tokens,
                               .catalog = context_.catalog,

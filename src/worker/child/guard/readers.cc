@@ -97,6 +97,37 @@ uint64_t Location(json::View node) {
   return value.has_value() ? value->AsUnsigned().value_or(kNowhere) : kNowhere;
 }
 
+json::View FirstChild(json::View node) {
+  json::View first;
+  node.Find("children").value_or(json::View()).ForEachElement([&first](json::View child) {
+    first = child;
+    return false;
+  });
+  return first;
+}
+
+// Where the text of an expression begins: an operator's own place is between its operands.
+uint64_t Start(json::View node) {
+  constexpr int kOperandsMax = 1'000;  // the depth of a tree
+  uint64_t place = Location(node);
+  for (int i = 0; i < kOperandsMax; ++i) {
+    const std::string_view kind = Text(node, "class");
+    if (kind == "CAST" || kind == "COLLATE") {
+      node = node.Find("child").value_or(json::View());
+    } else if (kind == "COMPARISON") {
+      node = node.Find("left").value_or(json::View());
+    } else if (kind == "LAMBDA") {
+      node = node.Find("lhs").value_or(json::View());
+    } else if (node.Find("is_operator").value_or(json::View()).AsBoolean().value_or(false)) {
+      node = FirstChild(node);
+    } else {
+      break;
+    }
+    place = std::min(place, Location(node));
+  }
+  return place;
+}
+
 std::optional<json::View> ConstantValue(json::View node) {
   if (Text(node, "class") != "CONSTANT") return std::nullopt;
   const auto value = node.Find("value");
@@ -213,7 +244,7 @@ class CallReader {
         .message = std::string(function_) +
                    " takes exactly one path, written as a string or a list of strings.",
         .hint = "Write the path out, for example " + std::string(function_) + "('folder/*.csv').",
-        .location = Location(node)};
+        .location = Start(node)};
   }
 
   void Path(json::View argument) {
@@ -252,7 +283,8 @@ class CallReader {
                                      .message = "The option " + option.name + " of " +
                                                 std::string(function_) + " " + problem + ".",
                                      .hint = OptionHint(family_),
-                                     .location = Location(argument)};
+                                     .location = Start(argument),
+                                     .option = option.name};
   }
 
   static std::string NumberProblem(const NamedArgument& option) {

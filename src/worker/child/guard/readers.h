@@ -29,6 +29,7 @@ struct PathLiteral {
 struct ReaderFault {
   std::string code, message, hint;
   uint64_t location = kNowhere;
+  std::string option;  // the name of the one refused
 };
 
 struct ReaderCall {

@@ -29,6 +29,7 @@ class Stages {
   bool CheckTokens();
   bool CheckWords();
   void Refuse(Finding finding);
+  void ExplainBackticks(Finding& finding) const;
   void RefuseToken(Finding finding, size_t token);
   void RefuseWord(size_t token);
 
@@ -40,7 +41,7 @@ class Stages {
   void RefuseNotSelect();
   bool RefuseAsKeyword(const ParsedSql& parsed, const EditedText& text, const TokenList& tokens);
   void ExpandPivot(const EditedText& text, const TokenList& tokens);
-  bool CheckParameters(const WalkResult& walked, const TokenList& tokens, const EditedText& text);
+  bool RefuseParameters(const WalkResult& walked, const TokenList& tokens, const EditedText& text);
   // The finding's span is in `text`.
   void RefuseIn(const EditedText& text, Finding finding);
   bool JudgeFinal(const EditedText& final, const WalkResult& walked);

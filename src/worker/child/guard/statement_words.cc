@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "base/text.h"
 
@@ -102,6 +103,37 @@ BracketDepth DeepestBracket(const TokenList& tokens) {
     if (tokens.Is(i, TokenKind::kClose) && depth > 0) --depth;
   }
   return deepest;
+}
+
+double ExpandedTokens(const TokenList& tokens) {
+  struct Case {
+    double operand = 0, rest = 0;
+    double whens = 0;
+    bool in_operand = false;
+    [[nodiscard]] double Total() const { return operand * std::max(whens, 1.0) + rest; }
+  };
+  std::vector<Case> open(1);
+  const auto count = [&open](double copies) {
+    (open.back().in_operand ? open.back().operand : open.back().rest) += copies;
+  };
+  for (size_t i = 0; i < tokens.tokens.size(); ++i) {
+    if (open.size() > 1 && tokens.IsWord(i, "when")) {
+      open.back().in_operand = false;
+      ++open.back().whens;
+    }
+    count(1);
+    if (tokens.IsWord(i, "case")) {
+      open.push_back({.in_operand = true});
+    } else if (open.size() > 1 && tokens.IsWord(i, "end")) {
+      const double total = open.back().Total();
+      open.pop_back();
+      count(total);
+    }
+  }
+  for (; open.size() > 1; open.pop_back()) {
+    open[open.size() - 2].rest += open.back().Total();
+  }
+  return open.front().Total();
 }
 
 ExplainPrefix PeelExplain(const TokenList& tokens, const StatementTokens& statement) {

@@ -26,6 +26,9 @@ struct BracketDepth {
   size_t token = 0;
 };
 [[nodiscard]] BracketDepth DeepestBracket(const TokenList& tokens);
+// Tokens once the parser has copied the operand of each `CASE operand WHEN ...` for each WHEN,
+// which grows with a power when such CASEs stand in one another's operands.
+[[nodiscard]] double ExpandedTokens(const TokenList& tokens);
 
 // EXPLAIN [ANALYZE] or EXPLAIN (options) before a statement.
 struct ExplainPrefix {

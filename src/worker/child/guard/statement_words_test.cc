@@ -61,5 +61,16 @@ TEST(StatementWords, MeasuresBrackets) {
   EXPECT_EQ(DeepestBracket(Tokenize(")))")).depth, 0U);
 }
 
+TEST(StatementWords, CountsWhatCaseCopies) {
+  EXPECT_EQ(ExpandedTokens(Tokenize("SELECT CASE WHEN a THEN b END")), 7);
+  EXPECT_EQ(ExpandedTokens(Tokenize("CASE x WHEN 1 THEN 2 WHEN 3 THEN 4 END")), 12);
+  std::string nested = "x";
+  for (int i = 0; i < 40; ++i)
+    nested = "CASE " + nested + " WHEN 1 THEN 1 WHEN 2 THEN 2 END";
+  EXPECT_GT(ExpandedTokens(Tokenize(nested)), 1e12);
+  EXPECT_EQ(ExpandedTokens(Tokenize("CASE CASE x WHEN 1")), 5);
+  EXPECT_EQ(ExpandedTokens(Tokenize("END WHEN \"case\"")), 3);
+}
+
 }  // namespace
 }  // namespace ducat::guard

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "worker/child/guard/backticks.h"
 #include "worker/child/guard/place.h"
 #include "worker/child/guard/statement_words.h"
 #include "worker/child/guard/table_names.h"
@@ -23,6 +24,10 @@ constexpr std::array<std::string_view, 32> kKeywords{
     "OFFSET", "JOIN",   "LEFT",    "RIGHT",     "INNER",    "OUTER",   "ON",        "USING",
     "UNION",  "EXCEPT", "WITH",    "VALUES",    "DISTINCT", "BETWEEN", "AND",       "DESCRIBE",
     "SHOW",   "TABLES", "EXPLAIN", "SUMMARIZE", "PIVOT",    "QUALIFY", "INTERSECT", "RECURSIVE"};
+// Reserved words that tables and columns are called by.
+constexpr std::array<std::string_view, 18> kNamelike{
+    "all", "asc",   "case",  "check",  "column", "default", "desc",       "end",   "union",
+    "for", "group", "limit", "offset", "order",  "primary", "references", "table", "to"};
 constexpr size_t kKeywordDistanceMax = 1;
 constexpr size_t kShownSuggestionMax = 300;
 
@@ -72,11 +77,11 @@ class Suggester {
   }
 
   // Taken when the guard allows it.
-  bool Offer(std::string text) {
+  bool Offer(std::string text, bool check_plan = false) {
     if (text.empty() || text == statement_.sql) return false;
     Statement tried = statement_;
     tried.sql = text;
-    tried.check_plan = false;
+    tried.check_plan = check_plan;
     if (!JudgeStages(tried, context_).verdict.allowed) return false;
     verdict_.suggestion = std::move(text);
     return true;
@@ -227,6 +232,10 @@ class Suggester {
   }
 
   void Syntax() {
+    if (FirstBackticked(tokens_).has_value()) {
+      Offer(WithDoubleQuotes(tokens_));
+      return;
+    }
     // SHOW CREATE TABLE t
     const size_t first = range_.first;
     if (tokens_.IsWord(first, "show") && tokens_.IsWord(first + 1, "create") &&
@@ -240,8 +249,48 @@ class Suggester {
                                ? tokens_.At(verdict_.position->offset).value_or(range_.last)
                                : range_.last;
     for (size_t back = 0; back <= 2 && refused >= range_.first + back; ++back) {
+      if (QuoteWord(refused - back)) return;
       if (CorrectWord(refused - back)) return;
     }
+    for (size_t back = 0; back <= 1 && refused >= range_.first + back; ++back) {
+      if (HintReserved(refused - back)) return;
+    }
+  }
+
+  // A word that often is a name, where a name was wanted.
+  bool HintReserved(size_t i) {
+    if (!tokens_.Is(i, TokenKind::kWord) || i == range_.first) return false;
+    const std::string word = AsciiLower(tokens_.Text(i));
+    const bool wants_name = tokens_.IsWord(i - 1, "from") || tokens_.IsWord(i - 1, "join") ||
+                            tokens_.IsWord(i - 1, "select") || tokens_.IsSymbol(i - 1, ',') ||
+                            tokens_.IsSymbol(i - 1, '.');
+    if (!wants_name || std::ranges::find(kNamelike, word) == kNamelike.end()) return false;
+    AddToHint(" The word " + AsciiUpper(word) +
+              " is reserved; as a name it goes in double quotes: " + engine::QuoteIdentifier(word) +
+              ".");
+    return true;
+  }
+
+  // A reserved word that is the name of something, or the beginning of a table's name.
+  bool QuoteWord(size_t i) {
+    if (!tokens_.Is(i, TokenKind::kWord)) return false;
+    const std::string word = AsciiLower(tokens_.Text(i));
+    const Span span{.offset = tokens_.tokens[i].offset, .length = tokens_.tokens[i].length};
+    const auto* table = context_.catalog.Find(word + "_");
+    const bool is_table = table != nullptr && Replace(span, table->name);
+    std::string quoted(statement_.sql);
+    quoted.replace(span.offset, span.length, engine::QuoteIdentifier(word));
+    if (!is_table && !Offer(std::move(quoted), true)) return false;
+    AddToHint(" The word " + AsciiUpper(word) + " is reserved; " +
+              (is_table ? "the table is " + table->name
+                        : "as a name it goes in double quotes: " + engine::QuoteIdentifier(word)) +
+              ".");
+    return true;
+  }
+
+  void AddToHint(const std::string& sentence) {
+    const size_t caret = verdict_.hint.find('\n');
+    verdict_.hint.insert(caret == std::string::npos ? verdict_.hint.size() : caret, sentence);
   }
 
   bool CorrectWord(size_t i) {
@@ -252,9 +301,7 @@ class Suggester {
       if (!Replace({.offset = token.offset, .length = token.length}, std::string(keyword))) {
         continue;
       }
-      const size_t caret = verdict_.hint.find('\n');
-      const std::string question = " Did you mean " + std::string(keyword) + "?";
-      verdict_.hint.insert(caret == std::string::npos ? verdict_.hint.size() : caret, question);
+      AddToHint(" Did you mean " + std::string(keyword) + "?");
       return true;
     }
     return false;

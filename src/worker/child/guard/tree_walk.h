@@ -11,6 +11,7 @@
 #include "json/view.h"
 #include "worker/child/guard/functions.h"
 #include "worker/child/guard/grammar.h"
+#include "worker/child/guard/planning_cost.h"
 #include "worker/child/guard/readers.h"
 #include "worker/child/guard/table_names.h"
 #include "worker/child/guard/walk.h"
@@ -39,7 +40,10 @@ class TreeWalk {
   void CteNode(const Rule& rule, json::View node);
   void Lambda(const Rule& rule, json::View node);
   void Unsupported(std::string_view what);
-  void TooComplex(std::string_view limit, uint64_t max, uint64_t found);
+  void TooComplex(std::string_view limit, uint64_t max, uint64_t found,
+                  std::string_view hint = "Split the statement or simplify it.");
+  void CheckNesting();
+  void CheckCost();
   void CountList(json::View list, uint64_t extra);
 
   // walk_names.cc
@@ -60,8 +64,9 @@ class TreeWalk {
   void PathTable(json::View node, std::string_view name, uint64_t location);
   void ReadFiles(const ReaderCall& call, std::string_view name);
   [[nodiscard]] std::pair<size_t, size_t> Brackets(uint64_t location) const;
-  // The files of a literal; nothing when it was refused.
+  [[nodiscard]] uint64_t PlaceOf(const ReaderFault& fault, size_t bracket, size_t close) const;
   void NoteTable(std::string_view file);
+  // The files of a literal; nothing when it was refused.
   std::optional<std::vector<std::string>> Files(const PathLiteral& literal);
   void ReplaceLiteral(const ReaderCall& call, const PathLiteral& literal,
                       const std::vector<std::string>& files, std::string_view reader);
@@ -73,6 +78,7 @@ class TreeWalk {
   const WalkInput& input_;
   WalkResult& result_;
   TableNames names_;
+  PlanningCost cost_;
   uint64_t nodes_ = 0, depth_ = 0, tables_ = 0, lambda_depth_ = 0;
   uint64_t last_location_ = 0;
   std::optional<Span> call_span_;   // of the reader call with one path that is looked at

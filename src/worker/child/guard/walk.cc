@@ -46,13 +46,14 @@ void TreeWalk::Unsupported(std::string_view what) {
       kNowhere);
 }
 
-void TreeWalk::TooComplex(std::string_view limit, uint64_t max, uint64_t found) {
+void TreeWalk::TooComplex(std::string_view limit, uint64_t max, uint64_t found,
+                          std::string_view hint) {
   stopped_ = true;
   Add({.rank = FindingClass::kOther,
        .code = "query_too_complex",
        .message = "The statement has " + WithThousands(found) + " " + std::string(limit) +
                   "; at most " + WithThousands(max) + " are allowed.",
-       .hint = "Split the statement or simplify it.",
+       .hint = std::string(hint),
        .rule = "size"},
       last_location_);
 }
@@ -75,10 +76,39 @@ void TreeWalk::Node(NodePlace place, json::View node) {
   }
   if (++depth_ > input_.limits.expression_depth_max) {
     TooComplex("levels of nesting", input_.limits.expression_depth_max, depth_);
-  } else {
+  } else if (place == NodePlace::kTypeInfo) {
     Meant(*rule, node);
+  } else {
+    const PlanningCost::Sums before = cost_.Open(*rule);
+    CheckNesting();
+    Meant(*rule, node);
+    cost_.Close(before, place, *rule, node);
+    CheckCost();
   }
   --depth_;
+}
+
+void TreeWalk::CheckNesting() {
+  if (cost_.subquery_depth() > input_.limits.subquery_depth_max) {
+    TooComplex("subqueries in one another", input_.limits.subquery_depth_max,
+               cost_.subquery_depth());
+  }
+}
+
+void TreeWalk::CheckCost() {
+  if (stopped_) return;
+  if (cost_.joins_too_many()) {
+    TooComplex("joined tables and scalar subqueries in one SELECT", kJoinedTablesMax,
+               cost_.joined_tables() + cost_.joined_scalars(),
+               "Join fewer tables at once: put a part of them into WITH name AS MATERIALIZED "
+               "(SELECT ...), or give constants in the place of scalar subqueries.");
+  } else if (cost_.steps() > input_.limits.planning_steps_max) {
+    TooComplex("steps of planning", static_cast<uint64_t>(input_.limits.planning_steps_max),
+               static_cast<uint64_t>(std::min(cost_.steps(), 1e18)),
+               "Long chains of operators and nested CASE, BETWEEN, nullif or -> cost most: use "
+               "list_sum([...]), concat(...), column IN (...), a join with VALUES or a path such "
+               "as j->'$.a.b', or take steps with WITH.");
+  }
 }
 
 void TreeWalk::Meant(const Rule& rule, json::View node) {

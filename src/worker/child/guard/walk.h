@@ -15,6 +15,7 @@
 #include "worker/child/guard/edited_text.h"
 #include "worker/child/guard/finding.h"
 #include "worker/child/guard/lexer.h"
+#include "worker/child/guard/planning_cost.h"
 #include "worker/child/mounted_catalog.h"
 #include "worker/hello.h"
 
@@ -29,6 +30,9 @@ struct SizeLimits {
   uint64_t ctes_max = 256;
   uint64_t lambda_depth_max = 8;
   uint64_t list_items_max = 50'000;
+  double expanded_tokens_max = 300'000;  // where the parser copies
+  uint64_t subquery_depth_max = kSubqueryDepthMax;
+  double planning_steps_max = kPlanningStepsMax;
 };
 
 struct WalkInput {

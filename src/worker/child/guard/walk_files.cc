@@ -46,6 +46,7 @@ void TreeWalk::TableFunction(const Rule& rule, json::View node) {
 
 void TreeWalk::Reader(json::View function, std::string_view name, uint64_t location) {
   const ReaderCall call = ReadCall(function, name);
+  const auto [bracket, close] = Brackets(location);
   for (const auto* fault : {&call.path_fault, &call.option_fault}) {
     if (!fault->has_value()) continue;
     const bool path = fault == &call.path_fault;
@@ -54,9 +55,8 @@ void TreeWalk::Reader(json::View function, std::string_view name, uint64_t locat
          .message = (*fault)->message,
          .hint = (*fault)->hint,
          .rule = path ? "path" : "reader_option"},
-        (*fault)->location == kNowhere ? location : (*fault)->location);
+        PlaceOf(**fault, bracket, close));
   }
-  const auto [bracket, close] = Brackets(location);
   if (call.paths.size() == 1 && close < input_.tokens.tokens.size()) {
     call_span_ = Span{location, input_.tokens.tokens[close].end() - location};
   }
@@ -67,6 +67,18 @@ void TreeWalk::Reader(json::View function, std::string_view name, uint64_t locat
   if (close >= input_.tokens.tokens.size()) return Unsupported("call");
   result_.replacements.push_back(
       {.span = {input_.tokens.tokens[close].offset, 0}, .text = ", " + std::string(kDepthOption)});
+}
+
+// An option is where its name stands, which the tree tells for `name = value` alone; a path that
+// has no place of its own begins behind the bracket.
+uint64_t TreeWalk::PlaceOf(const ReaderFault& fault, size_t bracket, size_t close) const {
+  const TokenList& tokens = input_.tokens;
+  for (size_t i = bracket + 1; !fault.option.empty() && i + 1 < close; ++i) {
+    const bool is_named = tokens.IsSymbol(i + 1, '=') || tokens.IsSymbol(i + 1, ':');
+    if (is_named && AsciiLower(tokens.Text(i)) == fault.option) return tokens.tokens[i].offset;
+  }
+  if (fault.location != kNowhere || bracket + 1 >= tokens.tokens.size()) return fault.location;
+  return tokens.tokens[bracket + 1].offset;
 }
 
 // The brackets of the call whose name begins at this place.

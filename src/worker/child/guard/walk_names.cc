@@ -2,6 +2,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "worker/child/guard/function_hints.h"
 #include "worker/child/guard/paths.h"
 #include "worker/child/guard/tree_walk.h"
 
@@ -10,32 +11,8 @@ namespace {
 
 constexpr size_t kTableNamesShown = 10;
 
-struct FunctionHint {
-  std::string_view name, hint;
-};
-// What to use instead, where there is something; by name or by its beginning.
-constexpr std::array<FunctionHint, 17> kFunctionHints{
-    {{"glob", "Call list_tables to see the files and their tables."},
-     {"duckdb_tables", "Use SHOW TABLES."},
-     {"duckdb_views", "Use SHOW TABLES."},
-     {"pragma_show", "Use DESCRIBE with a table name."},
-     {"duckdb_columns", "Use DESCRIBE with a table name, or SHOW ALL TABLES."},
-     {"pragma_table_info", "Use DESCRIBE with a table name."},
-     {"pragma_storage_info", "Use DESCRIBE or SUMMARIZE with a table name."},
-     {"duckdb_functions", "The documentation of DuckDB 1.5 lists its functions."},
-     {"query", "Write the statement itself, without query()."},
-     {"query_table", "Name the table in FROM."},
-     {"histogram_values", "Use the aggregate histogram(column)."},
-     {"histogram", "Use it as an aggregate: SELECT histogram(column) FROM t."},
-     {"setseed", "For a repeatable sample use USING SAMPLE ... REPEATABLE (seed)."},
-     {"nextval", "Number rows with row_number() OVER (ORDER BY ...)."},
-     {"currval", "Number rows with row_number() OVER (ORDER BY ...)."},
-     {"getvariable", "Put the value into the statement, or bind it as a parameter."},
-     {"current_setting", "Settings are fixed and cannot be read."}}};
-
 std::string FunctionHintOf(std::string_view name) {
-  const auto found = std::ranges::find(kFunctionHints, name, &FunctionHint::name);
-  if (found != kFunctionHints.end()) return std::string(found->hint);
+  if (const auto hint = HintForDenied(name); !hint.empty()) return std::string(hint);
   if (ReaderFamilyOf(name).has_value()) {
     return "Files cannot be read here: query the tables; SHOW TABLES lists them.";
   }
@@ -194,12 +171,15 @@ void TreeWalk::RefuseFunction(const FunctionVerdict& verdict, std::string_view n
                               FunctionPlace place, uint64_t location) {
   const std::string shown(ClipUtf8(name, 200));
   if (verdict.answer == FunctionAnswer::kUnknown) {
-    const std::vector<std::string> near = NearFunctions(name, place, input_.profile);
+    const std::string_view foreign = HintForForeign(name);
+    const std::vector<std::string> near =
+        foreign.empty() ? NearFunctions(name, place, input_.profile) : std::vector<std::string>{};
     Finding finding{.rank = FindingClass::kOther,
                     .code = "unknown_function",
                     .message = "There is no function " + shown + ".",
-                    .hint = near.empty() ? "Check the name of the function."
-                                         : "Did you mean " + Listed(near) + "?",
+                    .hint = foreign.empty() ? near.empty() ? "Check the name of the function."
+                                                           : "Did you mean " + Listed(near) + "?"
+                                            : std::string(foreign),
                     .rule = "function_list",
                     .caret = true};
     if (near.size() == 1 && EditDistance(name, near[0], 2) <= 2) finding.replacement = near[0];
