@@ -10,6 +10,11 @@ namespace ducat::analyst {
 // DECIMAL(10,2)); ASCII letter case ignored.
 [[nodiscard]] bool TypeMatches(std::string_view wanted, std::string_view type);
 
+// Whether `wanted` is a class or names a type of the engine; short names such as INT count.
+[[nodiscard]] bool IsTypeOrClass(std::string_view wanted);
+// For a hint: the classes and the usual types.
+[[nodiscard]] std::string_view TypesAndClasses();
+
 [[nodiscard]] bool IsNumericType(std::string_view type);
 
 }  // namespace ducat::analyst

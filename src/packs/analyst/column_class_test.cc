@@ -29,5 +29,18 @@ INSTANTIATE_TEST_SUITE_P(
                     TypeCase{"timestamptz", "TIMESTAMP WITH TIME ZONE", true},
                     TypeCase{"VARCHAR[]", "VARCHAR[]", true}, TypeCase{"", "VARCHAR", false}));
 
+TEST(TypeNames, KnowsTheEnginesTypes) {
+  for (const char* name :
+       {"numeric", "TEXT", "temporal", "decimal(10,2)", "varchar[]", "BIGINT[][]", "int", "Bool",
+        "struct", "JSON", "timestamp with time zone"}) {
+    EXPECT_TRUE(IsTypeOrClass(name)) << name;
+  }
+  for (const char* name : {"", "money", "number", "dates", "[]", "numeric text"}) {
+    EXPECT_FALSE(IsTypeOrClass(name)) << name;
+  }
+  EXPECT_TRUE(TypeMatches("int", "INTEGER"));
+  EXPECT_TRUE(TypeMatches("string", "VARCHAR"));
+}
+
 }  // namespace
 }  // namespace ducat::analyst

@@ -130,7 +130,12 @@ class NoteWriter {
       keys.push_back(left->from == added.from ? *std::move(right) : *std::move(left));
     }
     const CatalogTable& other = *keys.front().table;
-    if (!MayRead(other)) return;
+    // What else bounds the other side may make its key unique.
+    const bool is_bounded = std::ranges::any_of(facts_.key_filters, [&](const ColumnName& filter) {
+      const auto column = Resolve(filter);
+      return !column.has_value() || column->from != added.from;
+    });
+    if (is_bounded || !MayRead(other)) return;
     std::string columns, present;
     for (const BaseColumn& key : keys) {
       columns += (columns.empty() ? "" : ", ") + QuoteIdentifier(key.name);

@@ -69,6 +69,22 @@ TEST_F(QueryNotesTest, JoinsThatCountValuesTwice) {
               IsEmpty());
 }
 
+TEST_F(QueryNotesTest, FanOutOfACommaJoin) {
+  EXPECT_THAT(Notes("SELECT sum(o.total) FROM orders o, items i WHERE o.id = i.order_id"),
+              ElementsAre(HasSubstr("Join key items.order_id is not unique")));
+  EXPECT_THAT(
+      Notes("SELECT sum(o.total) FROM orders o, items i WHERE o.id = i.order_id AND o.total > 0"),
+      ElementsAre(HasSubstr("Join key items.order_id is not unique")));
+  // Not certain.
+  EXPECT_THAT(
+      Notes("SELECT sum(o.total) FROM orders o, items i WHERE o.id = i.order_id AND i.line < 20"),
+      IsEmpty());
+  EXPECT_THAT(Notes("SELECT sum(o.total) FROM orders o, items i WHERE o.id = i.order_id AND "
+                    "o.total > i.line"),
+              IsEmpty());
+  EXPECT_THAT(Notes("SELECT sum(o.total) FROM orders o, items i"), IsEmpty());
+}
+
 TEST_F(QueryNotesTest, AggregatesOverNulls) {
   EXPECT_THAT(Notes("SELECT avg(amount) FROM orders"),
               ElementsAre("25 % of orders.amount is NULL; avg leaves those rows out."));

@@ -60,6 +60,7 @@ class FactReader {
     if (Member(Member(node, "cte_map"), "map").Size() > 0) return {};
     AddModifiers(Member(node, "modifiers"));
     AddKeys(Member(node, "from_table"));
+    AddCommaKeys(Member(node, "from_table"), Member(node, "where_clause"));
     Member(node, "select_list").ForEachElement([this](View expression) {
       AddAggregates(expression);
       return true;
@@ -110,6 +111,31 @@ class FactReader {
       keys.push_back({.left = {.qualifier = facts_.tables[0].alias, .name = name},
                       .right = {.qualifier = facts_.tables[1].alias, .name = name}});
       return true;
+    });
+    if (is_certain) facts_.keys = std::move(keys);
+  }
+
+  // FROM a, b WHERE a.x = b.y: certain when every other term compares a column with a constant.
+  void AddCommaKeys(View from, View where) {
+    if (Text(from, "type") != "JOIN" || facts_.tables.size() != 2 ||
+        Text(from, "ref_type") != "CROSS") {
+      return;
+    }
+    std::vector<JoinKey> keys;
+    bool is_certain = true;
+    ForEachTerm(where, [&](View term) {
+      auto left = ColumnOf(Member(term, "left"));
+      auto right = ColumnOf(Member(term, "right"));
+      if (Text(term, "type") == "COMPARE_EQUAL" && left.has_value() && right.has_value()) {
+        keys.push_back({.left = *std::move(left), .right = *std::move(right)});
+        return;
+      }
+      if (!left.has_value()) std::swap(left, right);
+      const bool is_filter = Text(term, "class") == "COMPARISON" && left.has_value() &&
+                             (Text(Member(term, "right"), "class") == "CONSTANT" ||
+                              Text(Member(term, "left"), "class") == "CONSTANT");
+      is_certain = is_certain && is_filter;
+      if (is_filter) facts_.key_filters.push_back(*std::move(left));
     });
     if (is_certain) facts_.keys = std::move(keys);
   }

@@ -40,6 +40,7 @@ struct StatementFacts {
   std::optional<uint64_t> limit;         // when it is a constant
   std::vector<FromTable> tables;         // at least one
   std::vector<JoinKey> keys;             // of a join of exactly two tables by equalities alone
+  std::vector<ColumnName> key_filters;   // of a comma join: columns that WHERE bounds besides
   std::vector<AggregateUse> aggregates;  // named functions of the select list over a bare column
   std::vector<TextFilter> text_filters;  // column = 'text', AND-ed in WHERE
 };

@@ -30,7 +30,7 @@ struct In {
 
   static constexpr auto Fields() {
     return std::array{
-        Describe<&In::sql>("sql", "As for query.", {.min_length = 1, .free_text = true}),
+        Describe<&In::sql>("sql", "As for query.", {.free_text = true}),
         Describe<&In::params>("params", "As for query.", {.default_json = "{}"}),
         Describe<&In::analyze>("analyze", "Execute and measure.", {.default_json = "false"})};
   }

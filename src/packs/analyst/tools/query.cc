@@ -40,7 +40,7 @@ struct In {
   static constexpr auto Fields() {
     return std::array{
         Describe<&In::sql>("sql", "One statement; quote odd names: \"Unit Price\".",
-                           {.min_length = 1, .free_text = true}),
+                           {.free_text = true}),
         Describe<&In::limit>("limit", "Most rows; default and maximum: the server's, usually 500.",
                              {.minimum = 1}),
         Describe<&In::params>("params", "Scalars by name for $name, by \"1\", \"2\" for ? and $1.",

@@ -4,9 +4,20 @@
 #include <utility>
 
 #include "json/encode.h"
+#include "json/writer.h"
+#include "packs/analyst/tools/load_notes.h"
 #include "packs/analyst/tools/table_access.h"
 
 namespace ducat::analyst {
+namespace {
+
+std::string Seconds(std::chrono::milliseconds time) {
+  std::string text;
+  json::AppendShortest(text, static_cast<double>(time.count()) / 1000);
+  return text;
+}
+
+}  // namespace
 
 Task<RowResult> RunRowQuery(Dataset& dataset, RowQuery query, mcp::CallContext& context) {
   CO_TRY(co_await LoadTablesNamedIn(dataset, query.sql, context));
@@ -34,6 +45,11 @@ Task<RowResult> RunRowQuery(Dataset& dataset, RowQuery query, mcp::CallContext& 
     rows.notes.push_back("limit " + std::to_string(wanted) + " was lowered to the server's " +
                          std::to_string(settings.limits.max_rows) + ".");
   }
+  if (query.timeout > settings.timeout) {
+    rows.notes.push_back("timeout_s was lowered to the server's " + Seconds(settings.timeout) +
+                         ".");
+  }
+  AddLoadNotes(dataset.catalog(), query.sql, rows);
   co_return rows;
 }
 

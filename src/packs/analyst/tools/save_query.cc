@@ -39,7 +39,7 @@ struct In {
                             "characters, 34 to become a tool.",
                             {.min_length = 1, .max_length = 63, .trim = true}),
         Describe<&In::sql>("sql", "One read-only statement; $name for each parameter.",
-                           {.min_length = 1, .free_text = true}),
+                           {.free_text = true}),
         Describe<&In::description>("description", "What the query answers, for agents.",
                                    {.min_length = 1, .max_length = 1000, .free_text = true}),
         Describe<&In::params>("params", "Every $name of the statement, by name without $.",

@@ -133,6 +133,19 @@ Task<void> AddNullShares(Dataset& dataset, std::vector<Match>& matches, mcp::Cal
   co_return Result<void>{};
 }
 
+// A type that some column has needs no list.
+Status CheckType(const Catalog& catalog, const In& in) {
+  if (!in.type.has_value() || IsTypeOrClass(*in.type)) return {};
+  for (const TableEntry* entry : catalog.Listed()) {
+    for (const worker::CatalogColumn& column : entry->columns) {
+      if (TypeMatches(*in.type, column.type)) return {};
+    }
+  }
+  return Fail(ErrorCode::kInvalidArgument, "invalid_arguments",
+              "type: there is no type \"" + std::string(ClipUtf8(*in.type, 100)) + "\".",
+              "Use " + std::string(TypesAndClasses()) + ".");
+}
+
 Result<size_t> StartOf(const In& in, uint64_t version) {
   if (!in.cursor.has_value()) return size_t{0};
   TRY_ASSIGN(const std::string last, DecodeCursor("columns:" + in.pattern, version, *in.cursor));
@@ -169,6 +182,7 @@ Task<Out> SearchColumns(Dataset& dataset, In in, mcp::CallContext& context) {
   const MonotonicTime until = dataset.clock().Now() + std::chrono::milliseconds(in.wait_ms);
   CO_TRY(co_await dataset.LoadWithin({}, until, context));
 
+  CO_TRY(CheckType(dataset.catalog(), in));
   // A match that appears while pages are read would shift them: cursors follow the whole version.
   const uint64_t version = dataset.catalog().version();
   CO_TRY_ASSIGN(const size_t start, StartOf(in, version));

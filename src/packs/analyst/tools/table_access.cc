@@ -47,6 +47,14 @@ Result<std::string> FoundTable(const Dataset& dataset, const std::string& name) 
   return Failure(WithDatabaseProblem(std::move(entry).error(), name, dataset));
 }
 
+// `memory.main.orders` and `main.orders` are orders.
+std::string_view WithoutOwnSchema(std::string_view name) {
+  for (const std::string_view part : {"memory.", "main."}) {
+    if (AsciiLower(name.substr(0, part.size())) == part) name.remove_prefix(part.size());
+  }
+  return name;
+}
+
 // The value of `"token":"..."` in an error's data; empty when it has none.
 std::string TokenOf(const Error& error) {
   json::Document document;
@@ -101,14 +109,15 @@ Task<void> LoadTablesNamedIn(Dataset& dataset, std::string sql, mcp::CallContext
 }
 
 Error ExplainSqlError(Error error, const Dataset& dataset) {
+  // A file may bear the name of a view of the engine.
   if (error.reason != "unknown_table" && error.reason != "table_unreadable" &&
-      error.reason != "table_pending") {
+      error.reason != "table_pending" && error.reason != "system_catalog_access") {
     return error;
   }
   const std::string token = TokenOf(error);
-  const TableEntry* entry = dataset.catalog().Find(token);
+  const TableEntry* entry = dataset.catalog().Find(WithoutOwnSchema(token));
   if (entry == nullptr) return WithDatabaseProblem(std::move(error), token, dataset);
-  Status readable = CheckReadable(*entry);
+  Status readable = CheckHasColumns(*entry);
   if (readable) return error;
   Error better = std::move(readable).error();
   better.data = std::move(error.data);

@@ -75,6 +75,23 @@ TEST_F(TableAccess, ExplainsARefusalThatNamesAnUnreadableTable) {
   EXPECT_EQ(ExplainSqlError(refusal, *dataset).reason, "unknown_table");
   refusal.data = "";
   EXPECT_EQ(ExplainSqlError(refusal, *dataset).reason, "unknown_table");
+  refusal.data = R"("token":"main.bad")";
+  EXPECT_EQ(ExplainSqlError(refusal, *dataset).reason, "table_unreadable");
+  refusal.reason = "system_catalog_access";
+  EXPECT_EQ(ExplainSqlError(refusal, *dataset).reason, "table_unreadable");
+}
+
+TEST_F(TableAccess, ExplainsARefusalThatNamesAnEmptyTable) {
+  catalog.Update("orders", [](TableEntry& entry) {
+    entry.status = TableStatus::kEmpty;
+    entry.mounted_file.clear();
+  });
+  Error refusal{.code = ErrorCode::kNotFound, .reason = "unknown_table", .message = "m"};
+  refusal.data = R"("token":"orders")";
+  const Error better = ExplainSqlError(refusal, *dataset);
+  EXPECT_EQ(better.reason, "table_unreadable");
+  EXPECT_EQ(better.message, "Table orders (orders.csv) is empty: the file has no content.");
+  EXPECT_THAT(better.hint, HasSubstr("status \"empty\""));
 }
 
 TEST_F(TableAccess, SaysThatTheDatabaseCannotBeUsed) {

@@ -70,6 +70,16 @@ Status CheckReadable(const TableEntry& entry) {
       "shows every such file and its reason.");
 }
 
+Status CheckHasColumns(const TableEntry& entry) {
+  if (entry.status != TableStatus::kEmpty) return CheckReadable(entry);
+  std::string why = entry.reason.empty() ? "the file has no content" : entry.reason;
+  if (!entry.detail.empty()) why += ". " + entry.detail;
+  return Fail(ErrorCode::kFailedPrecondition, "table_unreadable",
+              "Table " + entry.name + " (" + entry.source + ") is empty: " + why + ".",
+              "It has no columns to query. Use another table; list_tables with status \"empty\" "
+              "shows every such file.");
+}
+
 Result<std::vector<std::string>> FindColumns(const TableEntry& entry,
                                              const std::vector<std::string>& names) {
   std::vector<std::string> found;

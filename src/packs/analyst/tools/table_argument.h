@@ -18,6 +18,9 @@ namespace ducat::analyst {
 // empty ones.
 [[nodiscard]] Status CheckReadable(const TableEntry& entry);
 
+// As CheckReadable, and an empty file, which has no columns, is refused too.
+[[nodiscard]] Status CheckHasColumns(const TableEntry& entry);
+
 // The table's own spelling of each name. Fails with unknown_column.
 [[nodiscard]] Result<std::vector<std::string>> FindColumns(const TableEntry& entry,
                                                            const std::vector<std::string>& names);
