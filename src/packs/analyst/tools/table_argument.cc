@@ -72,10 +72,9 @@ Status CheckReadable(const TableEntry& entry) {
 
 Status CheckHasColumns(const TableEntry& entry) {
   if (entry.status != TableStatus::kEmpty) return CheckReadable(entry);
-  std::string why = entry.reason.empty() ? "the file has no content" : entry.reason;
-  if (!entry.detail.empty()) why += ". " + entry.detail;
+  const std::string why = entry.detail.empty() ? "the file has no content." : entry.detail;
   return Fail(ErrorCode::kFailedPrecondition, "table_unreadable",
-              "Table " + entry.name + " (" + entry.source + ") is empty: " + why + ".",
+              "Table " + entry.name + " (" + entry.source + ") is empty: " + why,
               "It has no columns to query. Use another table; list_tables with status \"empty\" "
               "shows every such file.");
 }
