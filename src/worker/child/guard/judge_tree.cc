@@ -281,8 +281,9 @@ void Stages::ExpandPivot(const EditedText& text, const TokenList& tokens) {
 bool Stages::RefuseParameters(const WalkResult& walked, const TokenList& tokens,
                               const EditedText& text) {
   auto finding = CheckParameters(walked.parameters, statement_.parameters, tokens);
-  if (finding.has_value()) RefuseIn(text, *std::move(finding));
-  return finding.has_value();
+  if (!finding.has_value()) return false;
+  RefuseIn(text, *std::move(finding));
+  return true;
 }
 
 std::string Stages::ExplainWords() const {
