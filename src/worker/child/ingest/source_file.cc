@@ -94,8 +94,9 @@ Result<std::string> ReadHead(const SourceFile& source, size_t bytes) {
 }
 
 bool HasSqlName(const std::string& path) {
-  const bool is_escape = path.find('\\') != std::string::npos;
-  return IsValidUtf8(path) && !(is_escape && path.find_first_of("*?[") != std::string::npos);
+  const bool has_escape = path.find('\\') != std::string::npos;
+  const bool has_pattern = path.find_first_of("*?[") != std::string::npos;
+  return IsValidUtf8(path) && (!has_escape || !has_pattern);
 }
 
 Result<SourceFile> CopySource(const SourceFile& source, std::string_view private_dir,
