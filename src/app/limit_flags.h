@@ -31,6 +31,16 @@ Status ApplySize(std::string_view value, Settings& settings) {
   return {};
 }
 
+template <auto Limit>
+Status ApplyTime(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(const std::chrono::milliseconds time, ParseDuration(value));
+  if (time.count() <= 0) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting", "expected a time above 0");
+  }
+  Limit(settings) = time;
+  return {};
+}
+
 // `Limit` gives the place of the limit in the settings.
 template <auto Limit, int64_t Most = kLimitMost>
 constexpr Flag CountFlag(std::string_view name, std::string_view help,
@@ -55,6 +65,17 @@ constexpr Flag SizeFlag(std::string_view name, std::string_view help, FlagScope 
           .scope = scope};
 }
 
+template <auto Limit>
+constexpr Flag TimeFlag(std::string_view name, std::string_view help) {
+  return {.name = name,
+          .value = "TIME",
+          .help = help,
+          .reference_env = "",
+          .apply = &ApplyTime<Limit>,
+          .group = kLimitGroup,
+          .scope = FlagScope::kServers};
+}
+
 inline constexpr std::array kLimitFlags{
     SizeFlag<[](Settings& s) -> size_t& { return s.stdio.line_bytes_max; }>(
         "limit-stdio-line", "one line of input; 10MiB", FlagScope::kStdio),
@@ -72,6 +93,27 @@ inline constexpr std::array kLimitFlags{
         "limit-uri", "bytes of a URI; 2048"),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.cursor_bytes_max; }>(
         "limit-cursor", "bytes of a cursor; 512"),
+    CountFlag<[](Settings& s) -> size_t& { return s.protocol.request_state_bytes_max; }>(
+        "limit-request-state", "bytes of a requestState; 8192"),
+    TimeFlag<[](Settings& s) -> std::chrono::milliseconds& {
+      return s.protocol.request_state_ttl;
+    }>("limit-request-state-time", "how long it holds; 10min"),
+    TimeFlag<[](Settings& s) -> std::chrono::milliseconds& { return s.protocol.client_wait; }>(
+        "limit-client-wait", "for a client's answer; 60s"),
+    TimeFlag<[](Settings& s) -> std::chrono::milliseconds& { return s.protocol.elicitation_wait; }>(
+        "limit-elicitation-wait", "for its user's answer; 10min"),
+    CountFlag<[](Settings& s) -> size_t& { return s.protocol.tasks_max; }>(
+        "limit-tasks", "tasks that are kept; 1000"),
+    CountFlag<[](Settings& s) -> size_t& { return s.protocol.tasks_per_principal_max; }>(
+        "limit-tasks-per-principal", "tasks of one client; 100"),
+    CountFlag<[](Settings& s) -> size_t& { return s.protocol.task_results_bytes_max; }>(
+        "limit-task-results", "bytes of kept results; 16777216"),
+    TimeFlag<[](Settings& s) -> std::chrono::milliseconds& { return s.protocol.task_ttl; }>(
+        "limit-task-time", "how long a task is kept; 1h"),
+    TimeFlag<[](Settings& s) -> std::chrono::milliseconds& { return s.protocol.task_deadline; }>(
+        "limit-task-deadline", "how long a task may run; 1h"),
+    TimeFlag<[](Settings& s) -> std::chrono::milliseconds& { return s.protocol.task_after; }>(
+        "limit-task-after", "a call that runs longer becomes a task; 5s"),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.in_flight_max; }>(
         "limit-stdio-requests", "requests in flight; 256", FlagScope::kStdio),
     CountFlag<[](Settings& s) -> size_t& { return s.protocol.calls_running_max; }>(

@@ -87,6 +87,7 @@ Result<int> ServeHttp(AnalystHost& host, Terminal& terminal) {
   mcp::ServerOptions options;
   options.info.version = kVersion;
   options.limits = host.settings().protocol;
+  options.request_state_key = host.settings().request_state_key;
   mcp::Server server(host.loop().get_executor(), host.registry(), host.clock(), host.log(),
                      std::move(options));
   transport::HttpServer transport(host.loop(), server, host.log(), std::move(http_options));

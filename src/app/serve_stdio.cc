@@ -11,6 +11,7 @@ Result<int> ServeStdio(AnalystHost& host) {
   mcp::ServerOptions options;
   options.info.version = kVersion;
   options.limits = host.settings().protocol;
+  options.request_state_key = host.settings().request_state_key;
   mcp::Server server(host.loop().get_executor(), host.registry(), host.clock(), host.log(),
                      std::move(options));
   transport::StdioOptions stdio{.limits = host.settings().stdio, .after_first_reply = {}};

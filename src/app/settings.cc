@@ -10,6 +10,7 @@
 
 #include "app/limit_flags.h"
 #include "app/setting_values.h"
+#include "base/atomic_file.h"
 #include "base/text.h"
 
 namespace ducat::app {
@@ -122,6 +123,25 @@ Status ApplyExtensions(std::string_view value, Settings& settings) {
   }
   return {};
 }
+// At least as long as what is signed with it.
+Status TakeRequestStateKey(std::string key, Settings& settings) {
+  constexpr size_t kLeastBytes = 32;
+  if (key.size() < kLeastBytes) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+                "expected a key of at least 32 bytes, not " + std::to_string(key.size()));
+  }
+  settings.request_state_key = std::move(key);
+  return {};
+}
+Status ApplyRequestStateKeyFile(std::string_view value, Settings& settings) {
+  constexpr size_t kMostBytes = 64 << 10;
+  const auto key = ReadSmallFile(std::string(value), kMostBytes);
+  if (!key || !key->has_value()) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+                "expected a file of at most 64 KiB that can be read");
+  }
+  return TakeRequestStateKey(std::string(Trim(**key)), settings);
+}
 Status ApplyLogLevel(std::string_view value, Settings& settings) {
   const std::optional<LogLevel> level = ParseLogLevel(AsciiLower(Trim(value)));
   if (!level.has_value()) {
@@ -176,6 +196,8 @@ constexpr std::array kPackFlags{
          &ApplyResultFormat, false, kOrdinaryGroup, FlagScope::kEverything},
     Flag{"allow-extensions", "", "accepted for compatibility, changes nothing", "", false,
          &ApplyExtensions},
+    Flag{"request-state-key-file", "FILE", "key that replicas share for open questions; random", "",
+         false, &ApplyRequestStateKeyFile, false, kOrdinaryGroup, FlagScope::kServers},
     Flag{"log-level", "LEVEL", "debug to emergency, or silent; info", "MCP_LOG_LEVEL", false,
          &ApplyLogLevel},
 };
@@ -336,6 +358,14 @@ Result<Settings> ResolveSettings(const FlagValues& given, const Environment& env
   TRY(ApplyHostAndPort(given, settings));
   TRY(settings.http ? ApplyFlags(HttpFlags(), given, environment, settings)
                     : RefuseHttpFlags(given));
+  // The reference servers take the key itself; it is a secret, so it is never shown.
+  if (const auto key = environment("MCP_REQUEST_STATE_KEY");
+      key && settings.request_state_key.empty()) {
+    if (Status taken = TakeRequestStateKey(*key, settings); !taken) {
+      return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+                  "MCP_REQUEST_STATE_KEY: " + taken.error().message + ".");
+    }
+  }
   settings.home = HomeDirectory(environment);
   return settings;
 }

@@ -27,6 +27,7 @@ struct Settings {
   analyst::AnalystSettings analyst;
   worker::PoolLimits pool;
   mcp::Limits protocol;
+  std::string request_state_key;  // empty: one of the process
   transport::StdioLimits stdio;
   LogLevel log_level = LogLevel::kInfo;
   SandboxMode sandbox = SandboxMode::kAuto;

@@ -6,6 +6,7 @@
 
 #include "app/limit_flags.h"
 #include "support/result_matchers.h"
+#include "support/scratch_folder.h"
 
 namespace ducat::app {
 namespace {
@@ -202,6 +203,28 @@ TEST(Settings, HaveAFlagForEveryLimitOfTheProtocol) {
   EXPECT_EQ(settings->protocol.batch_max, 3U);
   EXPECT_THAT(ResolveSettings({{"limit-json-depth", {"1025"}}}, Variables({})),
               FailsWith("invalid_setting"));
+}
+
+TEST(Settings, ReadTheKeyOfOpenQuestions) {
+  const testing::ScratchFolder folder;
+  folder.Write("at", std::string(32, 'k') + "\n");
+  folder.Write("past", std::string(31, 'k') + "\n");
+  const std::string at = folder.string() + "/at";
+  const std::string past = folder.string() + "/past";
+  constexpr std::string_view kFlag = "request-state-key-file";
+  EXPECT_EQ(ResolveSettings({{std::string(kFlag), {at}}}, Variables({}))->request_state_key,
+            std::string(32, 'k'));
+  EXPECT_THAT(ResolveSettings({{std::string(kFlag), {past}}}, Variables({})),
+              FailsWith("invalid_setting"));
+  EXPECT_THAT(ResolveSettings({{std::string(kFlag), {at + ".none"}}}, Variables({})),
+              FailsWith("invalid_setting"));
+  const auto of = [](std::string key) {
+    return ResolveSettings({}, Variables({{"MCP_REQUEST_STATE_KEY", std::move(key)}}));
+  };
+  EXPECT_EQ(of(std::string(32, 'e'))->request_state_key, std::string(32, 'e'));
+  const auto refused = of("a short secret");
+  EXPECT_THAT(refused, FailsWith("invalid_setting"));
+  EXPECT_EQ(refused.error().message.find("a short secret"), std::string::npos);
 }
 
 TEST(PackFlags, AreNamedOnceAndExplained) {

@@ -7,10 +7,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/cancel.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/task.h"
+#include "mcp/client_input.h"
 #include "mcp/trace_context.h"
 
 namespace ducat::mcp {
@@ -18,8 +21,22 @@ namespace ducat::mcp {
 // What the client says it can do when it is asked.
 struct ClientCapabilities {
   bool sampling = false;
-  bool elicitation = false;
+  bool elicitation = false;  // forms; nothing else is asked
   bool roots = false;
+  bool tasks = false;  // the extension, declared by the request itself
+
+  [[nodiscard]] bool Allows(InputKind kind) const;
+};
+
+struct CallContext;
+struct Request;
+
+// How questions reach the client; implemented by the server.
+class InputChannel {
+ public:
+  virtual ~InputChannel() = default;
+  // Answers to all questions that the client can be asked; what fails is what Ask fails with.
+  virtual Task<InputAnswers> Ask(CallContext& context, std::vector<Question> questions) = 0;
 };
 
 struct CallContext {
@@ -45,6 +62,17 @@ struct CallContext {
   // Lets the client's connection go; it comes back for the answer where it can (a legacy session
   // over HTTP). Nothing elsewhere.
   std::function<void()> release_stream;
+
+  // Asks the client; only in a handler that is declared with `asks`. In the modern era the call
+  // ends here and starts anew with the answer, so nothing may have an effect before the last Ask,
+  // and every failure is passed on as it is. Fails with missing_client_capability or
+  // client_input_unavailable.
+  Task<InputAnswer> Ask(std::string key, InputRequest what);
+  // Several at once; what the client has not declared is left out, unless that is all of them.
+  Task<InputAnswers> AskAll(std::vector<Question> questions);
+
+  InputChannel* input = nullptr;  // null: nobody can be asked
+  Request* request = nullptr;     // for the core only
 };
 
 }  // namespace ducat::mcp

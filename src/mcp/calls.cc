@@ -115,17 +115,14 @@ Params<void> Server::PrepareToolCall(Request& request) {
   if (const auto declared = request.tool->info.deadline; declared.count() > 0) {
     request.time_limit = std::min(request.time_limit, declared);
   }
-  return {};
+  if (auto prepared = PrepareInquiry(request, request.tool->info.asks); !prepared) return prepared;
+  return PrepareTask(request);
 }
 
 boost::asio::awaitable<Server::Reply> Server::CallTool(RequestPtr request) {
   Result<Answer> answer = co_await request->tool->call(request->arguments, request->context);
   if (request->answered) co_return std::string();
-  if (!answer && answer.error().reason == reason::kMissingCapability &&
-      IsModern(request->revision)) {
-    co_return tl::unexpected(MissingCapability(answer.error()));
-  }
-  if (!answer) co_return ToolFailure(*request, answer.error());
+  if (!answer) co_return HandlerFailure(*request, answer.error(), "");
   if (answer->structured.empty() && answer->content.empty()) {
     const Error missing = Internal("a success without structured content").value();
     co_return ToolFailure(*request, missing);
@@ -161,19 +158,19 @@ boost::asio::awaitable<Server::Reply> Server::ReadResource(RequestPtr request) {
   }
   // The provider may move while the coroutine is suspended; its function may not.
   const auto read = provider->read;
+  if (auto prepared = PrepareInquiry(*request, provider->asks); !prepared) {
+    co_return tl::unexpected(std::move(prepared).error());
+  }
   Result<ResourceContents> contents = co_await read(uri, request->context);
   if (request->answered) co_return std::string();
-  if (!contents) {
-    LogOutcome(*request, "error", contents.error().reason, contents.error().message);
-    co_return tl::unexpected(
-        ToRpcError(contents.error(), request->revision, request->context.request_id, uri));
-  }
+  if (!contents) co_return HandlerFailure(*request, contents.error(), uri);
   ResultWriter out(request->id, request->revision, modern_meta_);
   out.json().Key("contents");
   out.json().BeginArray();
   AppendContents(*contents, request->revision, out.json());
   out.json().EndArray();
-  out.Cacheable(contents->ttl_ms, true);
+  const bool is_retry = request->inquiry && request->inquiry->is_retry;
+  out.Cacheable(is_retry ? 0 : contents->ttl_ms, !is_retry);
   LogOutcome(*request, "ok", "", "");
   co_return out.Finish();
 }
@@ -189,15 +186,14 @@ boost::asio::awaitable<Server::Reply> Server::GetPrompt(RequestPtr request) {
   if (auto checked = CheckPromptArguments(*prompt, *arguments); !checked) {
     co_return tl::unexpected(checked.error());
   }
+  if (auto prepared = PrepareInquiry(*request, prompt->asks); !prepared) {
+    co_return tl::unexpected(std::move(prepared).error());
+  }
   const auto get = prompt->get;
   const std::string description = prompt->description;
   Result<std::vector<PromptBlock>> blocks = co_await get(*std::move(arguments), request->context);
   if (request->answered) co_return std::string();
-  if (!blocks) {
-    LogOutcome(*request, "error", blocks.error().reason, blocks.error().message);
-    co_return tl::unexpected(
-        ToRpcError(blocks.error(), request->revision, request->context.request_id, ""));
-  }
+  if (!blocks) co_return HandlerFailure(*request, blocks.error(), "");
   ResultWriter out(request->id, request->revision, modern_meta_);
   out.json().Field("description", description);
   out.json().Key("messages");
@@ -206,12 +202,19 @@ boost::asio::awaitable<Server::Reply> Server::GetPrompt(RequestPtr request) {
   co_return out.Finish();
 }
 
-// A failed call as the message of its request: a tool error, or a JSON-RPC error elsewhere.
-std::string Server::FailureReply(Request& request, const Error& error) {
-  if (request.method == Method::kToolsCall && request.tool) return ToolFailure(request, error);
+// What a handler failed with: questions to the client, an error of the protocol, or one of its own.
+Server::Reply Server::HandlerFailure(Request& request, const Error& error, std::string_view uri) {
+  if (EndsWithQuestions(request, error)) return InputRequired(request);
+  if (error.reason == reason::kMissingCapability && IsModern(request.revision)) {
+    return tl::unexpected(MissingCapability(error));
+  }
+  if (request.tool) {
+    // A task whose call broke has no result; a call has one that says so.
+    const bool failed = request.task && error.code == ErrorCode::kInternal;
+    if (!failed) return ToolFailure(request, error);
+  }
   LogOutcome(request, "error", error.reason, error.message);
-  return EncodeError(request.id,
-                     ToRpcError(error, request.revision, request.context.request_id, ""));
+  return tl::unexpected(ToRpcError(error, request.revision, request.context.request_id, uri));
 }
 
 std::string Server::ToolFailure(Request& request, const Error& error) {

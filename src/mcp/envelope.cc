@@ -82,7 +82,22 @@ ClientCapabilities ReadClientCapabilities(json::View capabilities) {
     const auto value = capabilities.Find(name);
     return value && value->IsObject();
   };
-  return {.sampling = has("sampling"), .elicitation = has("elicitation"), .roots = has("roots")};
+  const json::View elicitation = capabilities.Find("elicitation").value_or(json::View());
+  const bool only_urls = elicitation.Find("url") && !elicitation.Find("form");
+  const json::View extensions = capabilities.Find("extensions").value_or(json::View());
+  return {.sampling = has("sampling"),
+          .elicitation = elicitation.IsObject() && !only_urls,
+          .roots = has("roots"),
+          .tasks = extensions.Find(kTasksExtension).has_value()};
+}
+
+RpcError MissingTasksExtension(std::string_view what) {
+  return {.code = rpc::kMissingCapability,
+          .message = std::string(what) + " needs the extension " + std::string(kTasksExtension) +
+                     " in this request's capabilities",
+          .data = R"({"requiredCapabilities":{"extensions":{")" + std::string(kTasksExtension) +
+                  R"(":{}}}})",
+          .http_status = 400};
 }
 
 RpcError MissingEnvelope(std::string_view method) {

@@ -35,6 +35,9 @@ struct Envelope {
 // One of the eight levels by its exact name.
 [[nodiscard]] std::optional<LogLevel> ParseProtocolLogLevel(std::string_view text);
 
+// -32021 for what only a client with the tasks extension may do.
+[[nodiscard]] RpcError MissingTasksExtension(std::string_view what);
+
 // -32602 for a modern-only method without a claim: data.missing lists the keys.
 [[nodiscard]] RpcError MissingEnvelope(std::string_view method);
 

@@ -24,6 +24,8 @@ inline constexpr std::string_view kClientInputUnavailable = "client_input_unavai
 inline constexpr std::string_view kWorkerCrashed = "worker_crashed";
 // The client has not declared what the call needs; `data` names it.
 inline constexpr std::string_view kMissingCapability = "missing_client_capability";
+// The call ends with questions to the client; never seen by it.
+inline constexpr std::string_view kInputRequired = "input_required";
 inline constexpr std::string_view kInternalError = "internal_error";
 inline constexpr std::string_view kResourceNotFound = "resource_not_found";
 }  // namespace reason

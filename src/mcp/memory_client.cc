@@ -6,8 +6,8 @@
 
 namespace ducat::mcp {
 
-MemoryClient::MemoryClient(boost::asio::io_context& loop, Server& server)
-    : loop_(loop), server_(server), session_(server, *this) {}
+MemoryClient::MemoryClient(boost::asio::io_context& loop, Server& server, Caller caller)
+    : loop_(loop), server_(server), session_(server, *this, "stdio", std::move(caller)) {}
 
 void MemoryClient::Feed(std::string_view text) {
   boost::asio::post(loop_, [this, copy = std::string(text)] { server_.Receive(copy, session_); });

@@ -17,7 +17,7 @@ namespace ducat::mcp {
 
 class MemoryClient final : public Outbox {
  public:
-  MemoryClient(boost::asio::io_context& loop, Server& server);
+  MemoryClient(boost::asio::io_context& loop, Server& server, Caller caller = {});
 
   // Delivers one message from the loop and runs all that is ready then.
   void Feed(std::string_view text);

@@ -21,6 +21,8 @@ inline constexpr std::string_view kLogLevelKey = "io.modelcontextprotocol/logLev
 inline constexpr std::string_view kServerInfoKey = "io.modelcontextprotocol/serverInfo";
 inline constexpr std::string_view kSubscriptionIdKey = "io.modelcontextprotocol/subscriptionId";
 
+inline constexpr std::string_view kTasksExtension = "io.modelcontextprotocol/tasks";
+
 inline constexpr size_t kIdBytesMax = 256;
 inline constexpr size_t kMethodBytesMax = 128;
 

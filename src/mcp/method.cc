@@ -6,7 +6,7 @@ namespace ducat::mcp {
 namespace {
 
 // In enumerator order.
-constexpr std::array<std::string_view, 15> kNames{"initialize",
+constexpr std::array<std::string_view, 18> kNames{"initialize",
                                                   "ping",
                                                   "logging/setLevel",
                                                   "resources/subscribe",
@@ -20,7 +20,10 @@ constexpr std::array<std::string_view, 15> kNames{"initialize",
                                                   "resources/read",
                                                   "prompts/list",
                                                   "prompts/get",
-                                                  "completion/complete"};
+                                                  "completion/complete",
+                                                  "tasks/get",
+                                                  "tasks/update",
+                                                  "tasks/cancel"};
 
 }  // namespace
 

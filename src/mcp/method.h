@@ -24,6 +24,9 @@ enum class Method : uint8_t {
   kPromptsList,
   kPromptsGet,
   kComplete,
+  kTasksGet,
+  kTasksUpdate,
+  kTasksCancel,
 };
 
 [[nodiscard]] std::optional<Method> ParseMethod(std::string_view name);
@@ -35,6 +38,10 @@ enum class Method : uint8_t {
 }
 [[nodiscard]] constexpr bool IsModernOnly(Method method) {
   return method == Method::kDiscover || method == Method::kListen;
+}
+// Methods of the tasks extension: modern, and unknown to everything legacy.
+[[nodiscard]] constexpr bool IsTaskMethod(Method method) {
+  return method >= Method::kTasksGet;
 }
 // Methods whose answer may take a while; they count as in flight and can be cancelled.
 [[nodiscard]] constexpr bool MayTakeTime(Method method) {

@@ -6,11 +6,11 @@ namespace ducat::mcp {
 namespace {
 
 TEST(Method, NamesRoundTrip) {
-  for (int i = 0; i <= static_cast<int>(Method::kComplete); ++i) {
+  for (int i = 0; i <= static_cast<int>(Method::kTasksCancel); ++i) {
     const auto method = static_cast<Method>(i);
     EXPECT_EQ(ParseMethod(Name(method)), method);
   }
-  for (const std::string_view name : {"", "Ping", "tools/List", "tasks/get", "notifications/x"}) {
+  for (const std::string_view name : {"", "Ping", "tools/List", "tasks/list", "notifications/x"}) {
     EXPECT_EQ(ParseMethod(name), std::nullopt) << name;
   }
 }
@@ -23,6 +23,9 @@ TEST(Method, BelongsToOneEraOrBoth) {
   EXPECT_FALSE(IsLegacyOnly(Method::kToolsCall));
   EXPECT_TRUE(IsModernOnly(Method::kListen));
   EXPECT_FALSE(IsModernOnly(Method::kToolsCall));
+  EXPECT_TRUE(IsTaskMethod(Method::kTasksGet));
+  EXPECT_TRUE(IsTaskMethod(Method::kTasksCancel));
+  EXPECT_FALSE(IsTaskMethod(Method::kComplete));
 }
 
 }  // namespace

@@ -43,6 +43,12 @@ Server::Reply Server::ServeNow(Request& request) {
       return List(request, ListKind::kTemplates);
     case Method::kComplete:
       return Complete(request);
+    case Method::kTasksGet:
+      return GetTask(request);
+    case Method::kTasksUpdate:
+      return UpdateTask(request);
+    case Method::kTasksCancel:
+      return CancelTask(request);
     case Method::kListen:
     case Method::kToolsCall:
     case Method::kResourcesRead:
@@ -154,6 +160,10 @@ bool Server::Advertised(Method method) const {
       return OwnCapabilities().resources_subscribe;
     case Method::kComplete:
       return OwnCapabilities().completions;
+    case Method::kTasksGet:
+    case Method::kTasksUpdate:
+    case Method::kTasksCancel:
+      return registry_.offers_tasks();
     case Method::kInitialize:
     case Method::kPing:
     case Method::kSetLevel:
@@ -173,6 +183,7 @@ Capabilities Server::OwnCapabilities() const {
   own.resources =
       !registry_.resources().empty() || registry_.will_change(Registry::Change::kResources);
   own.resources_change = registry_.will_change(Registry::Change::kResources);
+  own.tasks = registry_.offers_tasks();
   for (const ResourceProvider& provider : registry_.resources()) {
     if (provider.can_change) own.resources_subscribe = true;
     if (!provider.templates.empty()) own.completions = true;

@@ -15,6 +15,7 @@ class Outbox {
   enum class Kind : uint8_t {
     kReply,       // result, error, or a batch of them
     kChange,      // list_changed, updated, subscription frames
+    kRequest,     // of the server, to be answered by the client
     kExpendable,  // progress and log lines: dropped first when the client does not read
   };
   virtual ~Outbox() = default;
@@ -25,6 +26,8 @@ class Outbox {
     static_cast<void>(http_status);
     Send(Kind::kReply, std::move(message));
   }
+  // Whether a request of the server can reach the client and be answered.
+  [[nodiscard]] virtual bool TakesRequests() const { return true; }
   // The client need not wait connected: it may ask again for what follows.
   virtual void Release() {}
   // The message gets no reply: a notification, or a request that was cancelled.

@@ -76,12 +76,19 @@ void Server::ReceiveHttpOne(json::View value, std::string id, HttpCaller& http) 
   }
   switch (message->kind) {
     case Message::Kind::kResponse:
-      return RefusePost(http, id, InvalidRequest("No request of the server waits for this"));
+      return ReceiveHttpAnswer(value, key, http);
     case Message::Kind::kNotification:
       return ReceiveHttpNotification(*message, http);
     case Message::Kind::kRequest:
       return ReceiveHttpRequest(*message, std::move(key), http);
   }
+}
+
+void Server::ReceiveHttpAnswer(json::View value, const std::string& key, HttpCaller& http) {
+  const auto session = http.FindSession();
+  if (!session) return RefusePost(http, key, session.error());
+  if (ReceiveAnswer(value, key, **session)) return http.outbox().Close();
+  RefusePost(http, key, InvalidRequest("No request of the server waits for this"));
 }
 
 void Server::ReceiveHttpNotification(const Message& message, HttpCaller& http) {

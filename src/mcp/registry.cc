@@ -25,6 +25,7 @@ Status Registry::TakeTool(Tool tool) {
     return Fail(ErrorCode::kInvalidArgument, "invalid_tool",
                 "tool " + tool.info.name + ": the name is taken");
   }
+  if (tool.info.tasks != TaskMode::kNever) offers_tasks_ = true;
   tools_.push_back(std::make_shared<const Tool>(std::move(tool)));
   Changed(Change::kTools);
   return {};

@@ -55,6 +55,8 @@ class Registry {
   [[nodiscard]] std::shared_ptr<const Tool> FindTool(std::string_view name) const;
   // Null when there is none.
   [[nodiscard]] const DisabledTool* FindDisabledTool(std::string_view name) const;
+  // Whether some call may become a task.
+  [[nodiscard]] bool offers_tasks() const { return offers_tasks_; }
   [[nodiscard]] const std::vector<Prompt>& prompts() const { return prompts_; }
   [[nodiscard]] const std::vector<ResourceProvider>& resources() const { return resources_; }
   [[nodiscard]] std::string instructions() const { return instructions_ ? instructions_() : ""; }
@@ -80,6 +82,7 @@ class Registry {
   std::function<void(std::string_view)> updated_listener_;
   std::array<uint64_t, 3> versions_{1, 1, 1};
   std::array<bool, 3> will_change_{};
+  bool offers_tasks_ = false;
 };
 
 }  // namespace ducat::mcp

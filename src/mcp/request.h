@@ -10,10 +10,12 @@
 #include "mcp/batch.h"
 #include "mcp/call_context.h"
 #include "mcp/http_caller.h"
+#include "mcp/inquiry.h"
 #include "mcp/method.h"
 #include "mcp/outbox.h"
 #include "mcp/progress.h"
 #include "mcp/revision.h"
+#include "mcp/tasks.h"
 #include "mcp/timer_queue.h"
 #include "mcp/tool.h"
 
@@ -21,7 +23,7 @@ namespace ducat::mcp {
 
 class Session;
 
-struct Request {
+struct Request : std::enable_shared_from_this<Request> {
   Session* session = nullptr;    // null once the session is gone; then nothing is sent
   Outbox* outbox = nullptr;      // valid while `session` is
   std::shared_ptr<Batch> batch;  // set for an element of a batch
@@ -38,15 +40,20 @@ struct Request {
   std::optional<LogLevel> log_threshold;  // empty: no log lines to the client
   size_t log_lines = 0;
   std::unique_ptr<ProgressReporter> progress;  // with a progress token only
+  std::unique_ptr<Inquiry> inquiry;            // once it asks or has come with answers
+  std::shared_ptr<TaskRecord> task;            // once it is one: session and outbox are gone
+  bool may_become_task = false;
   CancelSource cancel;
   CallContext context;
   std::chrono::milliseconds time_limit{0};
   TimerQueue::Entry deadline_timer;
+  TimerQueue::Entry task_timer;  // when it becomes a task
   MonotonicTime started_at;
   std::string_view transport;        // for the log: a literal
   const HttpCaller* http = nullptr;  // of its POST, while it is being received
   bool serving = false;              // its coroutine has begun
   bool counted = false;              // among its principal's calls in flight
+  bool holds_slot = false;           // among the running calls
   bool answered = false;             // replied, cancelled or abandoned: nothing more is sent
 };
 

@@ -70,7 +70,7 @@ void Server::WireContext(const RequestPtr& request, std::string progress_token) 
   const std::weak_ptr<Request> weak = request;
   context.release_stream = [weak] {
     const RequestPtr alive = weak.lock();
-    if (alive && !alive->answered && !alive->batch) alive->outbox->Release();
+    if (alive && !alive->answered && !alive->task && !alive->batch) alive->outbox->Release();
   };
   if (progress_token.empty() || !MayTakeTime(request->method)) {
     context.progress = [](double, std::optional<double>, std::string_view) {};
@@ -78,11 +78,12 @@ void Server::WireContext(const RequestPtr& request, std::string progress_token) 
     request->progress = std::make_unique<ProgressReporter>(
         timers_, std::move(progress_token), HasAnnotations(request->revision),
         [raw = request.get()](std::string message) {
-          if (!raw->answered) raw->outbox->Send(Outbox::Kind::kExpendable, std::move(message));
+          if (raw->answered || raw->task) return;
+          raw->outbox->Send(Outbox::Kind::kExpendable, std::move(message));
         });
     context.progress = [weak](double done, std::optional<double> total, std::string_view text) {
       const RequestPtr alive = weak.lock();
-      if (alive && !alive->answered) alive->progress->Report(done, total, text);
+      if (alive && !alive->answered && !alive->task) alive->progress->Report(done, total, text);
     };
   }
   if (!request->log_threshold) {
@@ -93,7 +94,7 @@ void Server::WireContext(const RequestPtr& request, std::string progress_token) 
                     LogLevel level, std::string_view logger, std::string_view message,
                     std::string_view data) {
     const RequestPtr alive = weak.lock();
-    if (!alive || alive->answered || level < *alive->log_threshold) return;
+    if (!alive || alive->answered || alive->task || level < *alive->log_threshold) return;
     if (alive->log_lines++ >= lines_max) return;
     alive->outbox->Send(Outbox::Kind::kExpendable, LogNotification(level, logger, message, data));
   };
@@ -117,13 +118,18 @@ void Server::Begin(const RequestPtr& request) {
   }
   request->session->Add(request);
   request->context.deadline = request->started_at + request->time_limit;
+  ArmDeadline(request);
+  if (request->may_become_task) BeginTask(request);
+  if (!is_call || calls_running_ < options_.limits.calls_running_max) return Spawn(request);
+  KeepDocument(*request);
+  calls_waiting_.push_back(request);
+}
+
+void Server::ArmDeadline(const RequestPtr& request) {
   request->deadline_timer =
       timers_.At(request->context.deadline, [this, weak = std::weak_ptr(request)] {
         if (const RequestPtr alive = weak.lock()) TimeOut(*alive);
       });
-  if (!is_call || calls_running_ < options_.limits.calls_running_max) return Spawn(request);
-  KeepDocument(*request);
-  calls_waiting_.push_back(request);
 }
 
 std::optional<Error> Server::WhyOverloaded(const Request& request) const {
@@ -141,12 +147,19 @@ std::optional<Error> Server::WhyOverloaded(const Request& request) const {
 }
 
 void Server::Spawn(const RequestPtr& request) {
-  if (request->method == Method::kToolsCall) ++calls_running_;
+  if (request->method == Method::kToolsCall) {
+    ++calls_running_;
+    request->holds_slot = true;
+  }
   boost::asio::co_spawn(
       executor_, Serve(request),
       [this, request](const std::exception_ptr& exception) { Ended(request, exception); });
   // Called from outside the loop: the coroutine has yet to read its params.
   if (!request->serving) KeepDocument(*request);
+  // It has asked all that it must, and goes on.
+  if (request->may_become_task && request->tool->info.tasks == TaskMode::kRequired) {
+    StartTask(request);
+  }
 }
 
 // The params of a request that is served later must outlive the next message.
@@ -189,10 +202,14 @@ void Server::Ended(const RequestPtr& request, const std::exception_ptr& exceptio
     if (request->answered) {
       LogOutcome(*request, "error", reason::kInternalError, error.message);
     } else {
-      Finish(*request, FailureReply(*request, error));
+      Finish(*request, HandlerFailure(*request, error, ""));
     }
   }
-  if (request->method != Method::kToolsCall) return;
+  ReleaseSlot(*request);
+}
+
+void Server::ReleaseSlot(Request& request) {
+  if (!std::exchange(request.holds_slot, false)) return;
   --calls_running_;
   while (!calls_waiting_.empty() && calls_running_ < options_.limits.calls_running_max) {
     const RequestPtr next = std::move(calls_waiting_.front());
@@ -203,6 +220,12 @@ void Server::Ended(const RequestPtr& request, const std::exception_ptr& exceptio
 
 void Server::Finish(Request& request, Reply reply) {
   if (request.answered) return;
+  const bool asks = request.inquiry && !request.inquiry->open.empty();
+  if (request.may_become_task && !asks && reply &&
+      request.tool->info.tasks == TaskMode::kRequired) {
+    StartTask(request.shared_from_this());
+  }
+  if (request.task) return FinishTask(request, std::move(reply));
   request.answered = true;
   LeaveFlight(request);
   const int refusal_status = reply ? 0 : reply.error().http_status;
@@ -220,6 +243,8 @@ void Server::Finish(Request& request, Reply reply) {
 // What every end of a request has in common, answered or not.
 void Server::LeaveFlight(Request& request) {
   timers_.Remove(request.deadline_timer);
+  timers_.Remove(request.task_timer);
+  WithdrawQuestions(request);
   if (request.progress) request.progress->Stop();
   if (!std::exchange(request.counted, false)) return;
   const auto own = calls_of_principal_.find(request.context.principal);
@@ -256,7 +281,7 @@ void Server::TimeOut(Request& request) {
   if (request.answered) return;
   const Error error = TimeoutError(request.time_limit);
   CancelSource source = request.cancel;
-  Finish(request, FailureReply(request, error));
+  Finish(request, HandlerFailure(request, error, ""));
   source.Cancel(CancelCause::kDeadline);
 }
 

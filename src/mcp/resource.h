@@ -44,6 +44,7 @@ struct ResourceProvider {
   std::function<Task<ResourceContents>(std::string uri, CallContext& context)> read;
   // Whether this URI's content may change and be subscribed to; empty: none can.
   std::function<bool(std::string_view uri)> can_change;
+  bool asks = false;  // `read` may use CallContext::Ask
 };
 
 struct PromptArgument {
@@ -67,6 +68,7 @@ struct Prompt {
   std::function<Task<std::vector<PromptBlock>>(std::map<std::string, std::string> arguments,
                                                CallContext& context)>
       get;
+  bool asks = false;  // `get` may use CallContext::Ask
 };
 
 }  // namespace ducat::mcp

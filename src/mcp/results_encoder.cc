@@ -2,6 +2,7 @@
 
 #include "json/schema.h"
 #include "mcp/error_mapping.h"
+#include "mcp/message.h"
 
 namespace ducat::mcp {
 namespace {
@@ -56,14 +57,15 @@ void AppendAnnotations(const ToolInfo& info, json::JsonWriter& out) {
 
 }  // namespace
 
-ResultWriter::ResultWriter(std::string_view id, Revision revision, std::string_view modern_meta)
+ResultWriter::ResultWriter(std::string_view id, Revision revision, std::string_view modern_meta,
+                           std::string_view type)
     : writer_(out_), revision_(revision), modern_meta_(modern_meta) {
   writer_.BeginObject();
   writer_.RawField("jsonrpc", "\"2.0\"");
   writer_.RawField("id", id);
   writer_.Key("result");
   writer_.BeginObject();
-  if (IsModern(revision_)) writer_.RawField("resultType", "\"complete\"");
+  if (IsModern(revision_)) writer_.Field("resultType", type);
 }
 
 void ResultWriter::Cacheable(int64_t ttl_ms, bool is_public) {
@@ -120,6 +122,12 @@ void AppendCapabilities(const Capabilities& capabilities, Revision revision,
   }
   if (capabilities.completions && HasAnnotations(revision)) out.RawField("completions", "{}");
   if (capabilities.logging) out.RawField("logging", "{}");
+  if (capabilities.tasks && IsModern(revision)) {
+    out.Key("extensions");
+    out.BeginObject();
+    out.RawField(kTasksExtension, "{}");
+    out.EndObject();
+  }
   out.EndObject();
 }
 

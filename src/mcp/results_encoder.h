@@ -28,6 +28,7 @@ struct Capabilities {
   bool resources = false, resources_change = false, resources_subscribe = false;
   bool completions = false;
   bool logging = true;
+  bool tasks = false;  // the extension
 };
 
 // What --text chose for the first block of a tool result.
@@ -38,7 +39,9 @@ enum class TextForm : uint8_t { kFull, kJson, kBrief };
 class ResultWriter {
  public:
   // `modern_meta` is the inside of the modern _meta object.
-  ResultWriter(std::string_view id, Revision revision, std::string_view modern_meta);
+  // `type` is what the modern era calls the result.
+  ResultWriter(std::string_view id, Revision revision, std::string_view modern_meta,
+               std::string_view type = "complete");
   [[nodiscard]] json::JsonWriter& json() { return writer_; }
   // ttlMs and cacheScope, in the modern era.
   void Cacheable(int64_t ttl_ms, bool is_public);

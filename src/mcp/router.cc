@@ -61,7 +61,8 @@ tl::expected<Routed, RpcError> RouteModern(const Message& message, const HttpCal
 
 tl::expected<Routed, RpcError> RouteLegacy(const Message& message,
                                            std::optional<Revision> negotiated) {
-  const auto method = ParseMethod(message.method);
+  auto method = ParseMethod(message.method);
+  if (method && IsTaskMethod(*method)) method.reset();
   if (method && IsModernOnly(*method)) return WithStatus(400, MissingEnvelope(message.method));
   if (!negotiated && method != Method::kPing) return tl::unexpected(NotInitialized());
   if (!method) return tl::unexpected(UnknownMethod(message.method));

@@ -29,6 +29,8 @@ struct RpcError {
   int http_status = 200;  // of a reply over HTTP that is nothing but this error
 };
 
+// {"code":…,"message":…,"data":…}: the member `error` alone.
+[[nodiscard]] std::string EncodeErrorObject(const RpcError& error);
 // {"jsonrpc":"2.0","id":…,"error":{…}}; `id` is a raw token, empty: no id member.
 [[nodiscard]] std::string EncodeError(std::string_view id, const RpcError& error);
 

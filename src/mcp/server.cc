@@ -23,7 +23,9 @@ Server::Server(boost::asio::any_io_executor executor, Registry& registry, const 
       options_(std::move(options)),
       timers_(executor_, clock),
       lists_(registry, options_.limits),
-      subscriptions_(registry, options_.limits, timers_) {
+      request_states_(options_.request_state_key),
+      tasks_(options_.limits),
+      subscriptions_(registry, tasks_, options_.limits, timers_) {
   modern_meta_ = "\"" + std::string(kServerInfoKey) + "\":";
   json::JsonWriter writer(modern_meta_);
   AppendServerInfo(options_.info, kModern, writer);
@@ -34,6 +36,9 @@ Server::Server(boost::asio::any_io_executor executor, Registry& registry, const 
 Server::~Server() {
   registry_.OnChange(nullptr);
   registry_.OnResourceUpdated(nullptr);
+  for (const auto& task : tasks_.Running()) {
+    EndTask(*task, CancelCause::kShutdown);
+  }
 }
 
 void Server::Origin::Reply(std::string message) const {
@@ -119,8 +124,12 @@ void Server::ReceiveOne(json::View value, std::string id, const Origin& origin) 
   if (!message) return origin.Reply(EncodeError(id, message.error()));
   switch (message->kind) {
     case Message::Kind::kResponse:
-      return origin.Reply(
-          EncodeError(id, InvalidRequest("No request of the server waits for this")));
+      if (!ReceiveAnswer(value, key, origin.session)) {
+        return origin.Reply(
+            EncodeError(id, InvalidRequest("No request of the server waits for this")));
+      }
+      if (origin.batch) origin.batch->Settle("");
+      return;
     case Message::Kind::kNotification:
       ReceiveNotification(*message, origin.session);
       if (origin.batch) origin.batch->Settle("");
@@ -152,6 +161,10 @@ void Server::ReceiveRequest(const Message& message, std::string key, const Origi
   }
   if (message.has_claim) {
     if (auto named = CheckNameHeader(origin.http, message); !named) return refuse(named.error());
+  }
+  if (IsTaskMethod(routed->method) &&
+      !ReadClientCapabilities(routed->envelope.capabilities).tasks) {
+    return refuse(MissingTasksExtension(message.method));
   }
   if (origin.batch && routed->method == Method::kInitialize) {
     return refuse(InvalidRequest("initialize may not be part of a batch"));
@@ -208,6 +221,8 @@ Server::RequestPtr Server::MakeRequest(const Message& message, Routed routed, st
                                 ? ReadClientCapabilities(routed.envelope.capabilities)
                                 : origin.session.legacy.client;
   if (!message.meta.IsNull()) request->context.trace = ReadTraceContext(message.meta);
+  request->context.input = this;
+  request->context.request = request.get();
   WireContext(request, std::move(routed.envelope.progress_token));
   return request;
 }

@@ -24,10 +24,12 @@
 #include "mcp/lists.h"
 #include "mcp/message.h"
 #include "mcp/registry.h"
+#include "mcp/request_state.h"
 #include "mcp/results_encoder.h"
 #include "mcp/router.h"
 #include "mcp/session.h"
 #include "mcp/subscriptions.h"
+#include "mcp/tasks.h"
 #include "mcp/timer_queue.h"
 
 namespace ducat::mcp {
@@ -36,14 +38,15 @@ struct ServerOptions {
   ServerInfo info;
   Limits limits;
   TextForm text = TextForm::kFull;
+  std::string request_state_key;  // at least 32 bytes; empty: drawn when first needed
 };
 
-class Server {
+class Server : private InputChannel {
  public:
   // Becomes the registry's listener.
   Server(boost::asio::any_io_executor executor, Registry& registry, const Clock& clock, Log& log,
          ServerOptions options);
-  ~Server();
+  ~Server() override;
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
@@ -90,6 +93,8 @@ class Server {
   void ReceiveBatch(json::View array, const Origin& origin);
   void BeginBatch(json::View array, const Origin& origin);
   void ReceiveNotification(const Message& message, Session& session);
+  // False: nobody has asked for this.
+  [[nodiscard]] bool ReceiveAnswer(json::View value, const std::string& key, Session& session);
   void ReceiveRequest(const Message& message, std::string key, const Origin& origin);
   [[nodiscard]] std::string WhyNoBatch(json::View array) const;
   // The text is no message at all; which rung depends on whether it was JSON.
@@ -103,6 +108,7 @@ class Server {
   // receive_http.cc: the rungs that look at headers and give statuses.
   void ReceiveHttpOne(json::View value, std::string id, HttpCaller& http);
   void ReceiveHttpBatch(json::View array, HttpCaller& http);
+  void ReceiveHttpAnswer(json::View value, const std::string& key, HttpCaller& http);
   void ReceiveHttpNotification(const Message& message, HttpCaller& http);
   void ReceiveHttpRequest(const Message& message, std::string key, HttpCaller& http);
 
@@ -114,6 +120,8 @@ class Server {
   [[nodiscard]] std::optional<Error> WhyOverloaded(const Request& request) const;
   void Finish(Request& request, Reply reply);
   void LeaveFlight(Request& request);
+  void ArmDeadline(const RequestPtr& request);
+  void ReleaseSlot(Request& request);
   void CancelRequest(Request& request, CancelCause cause);
   void TimeOut(Request& request);
   void KeepDocument(Request& request);
@@ -136,9 +144,39 @@ class Server {
   boost::asio::awaitable<Reply> ReadResource(RequestPtr request);
   boost::asio::awaitable<Reply> GetPrompt(RequestPtr request);
   [[nodiscard]] std::string ToolFailure(Request& request, const Error& error);
-  [[nodiscard]] std::string FailureReply(Request& request, const Error& error);
+  [[nodiscard]] Reply HandlerFailure(Request& request, const Error& error, std::string_view uri);
   void LogOutcome(const Request& request, std::string_view outcome, std::string_view reason,
                   std::string_view detail);
+
+  // asking.cc: input from the client.
+  [[nodiscard]] Params<void> PrepareInquiry(Request& request, bool asks);
+  Task<InputAnswers> Ask(CallContext& context, std::vector<Question> questions) override;
+  boost::asio::awaitable<void> AwaitAnswers(Request& request);
+  boost::asio::awaitable<void> AskLegacy(Request& request);
+  boost::asio::awaitable<void> AskInTask(Request& request);
+  void WithdrawQuestions(Request& request);
+  void SendQuestion(const RequestPtr& request, OpenQuestion& open);
+  [[nodiscard]] static bool EndsWithQuestions(const Request& request, const Error& error);
+  [[nodiscard]] Reply InputRequired(Request& request);
+  static void AppendInputRequests(const Inquiry& inquiry, json::JsonWriter& out);
+
+  // task_methods.cc: calls that become tasks.
+  [[nodiscard]] Params<void> PrepareTask(Request& request);
+  void BeginTask(const RequestPtr& request);
+  void StartTask(const RequestPtr& request);
+  void WireTaskContext(const RequestPtr& request);
+  void FinishTask(Request& request, Reply reply);
+  void EndTask(TaskRecord& task, CancelCause cause);
+  [[nodiscard]] Reply GetTask(const Request& request);
+  [[nodiscard]] Reply UpdateTask(const Request& request);
+  [[nodiscard]] Reply CancelTask(const Request& request);
+  [[nodiscard]] Params<std::shared_ptr<TaskRecord>> TaskOf(const Request& request) const;
+  void AppendDetails(const TaskRecord& task, json::JsonWriter& out) const;
+  [[nodiscard]] static Params<void> TakeTaskAnswers(json::View responses, Inquiry& inquiry);
+  [[nodiscard]] static std::string FreshName(const std::string& key, Inquiry& inquiry);
+  [[nodiscard]] std::chrono::milliseconds TaskTimeLimit(const Request& request) const;
+  void SetTaskStatus(const std::shared_ptr<TaskRecord>& task, TaskStatus status);
+  void TaskChanged(const std::shared_ptr<TaskRecord>& task);
 
   boost::asio::any_io_executor executor_;
   Registry& registry_;
@@ -148,6 +186,8 @@ class Server {
   RequestIds request_ids_;
   TimerQueue timers_;
   Lists lists_;
+  RequestStateCodec request_states_;
+  Tasks tasks_;
   Subscriptions subscriptions_;
   json::Document document_;
   size_t calls_running_ = 0;

@@ -56,6 +56,12 @@ class Session {
   };
   Legacy legacy;
 
+  // Requests of the server that wait for an answer, by id; each belongs to one of the client's.
+  std::map<std::string, std::weak_ptr<Request>> asked;
+  uint64_t last_asked = 0;
+  // False for a client that cannot be asked: nothing would bring its answer back here.
+  bool takes_requests = true;
+
   [[nodiscard]] Outbox& outbox() { return outbox_; }
   [[nodiscard]] const Caller& caller() const { return caller_; }
   [[nodiscard]] std::string_view transport() const { return transport_; }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "json/writer.h"
+#include "mcp/envelope.h"
 #include "mcp/message.h"
 
 namespace ducat::mcp {
@@ -14,7 +15,6 @@ constexpr std::array<std::string_view, 3> kFilterNames{"toolsListChanged", "prom
 constexpr std::array<std::string_view, 3> kNotifications{"notifications/tools/list_changed",
                                                          "notifications/prompts/list_changed",
                                                          "notifications/resources/list_changed"};
-constexpr std::string_view kTasksExtension = "io.modelcontextprotocol/tasks";
 
 // A notification; `subscription` is the raw id of a listen stream, empty for a legacy session.
 std::string Notification(std::string_view method, std::string_view subscription,
@@ -40,11 +40,15 @@ std::string Notification(std::string_view method, std::string_view subscription,
   return out;
 }
 
-bool DeclaresTasks(const Request& request) {
-  const json::View meta = request.params.Find("_meta").value_or(json::View());
-  const json::View capabilities = meta.Find(kCapabilitiesKey).value_or(json::View());
-  const json::View extensions = capabilities.Find("extensions").value_or(json::View());
-  return extensions.Find(kTasksExtension).has_value();
+void AppendNames(std::string_view key, const std::set<std::string, std::less<>>& names,
+                 json::JsonWriter& out) {
+  if (names.empty()) return;
+  out.Key(key);
+  out.BeginArray();
+  for (const std::string& name : names) {
+    out.String(name);
+  }
+  out.EndArray();
 }
 
 tl::unexpected<RpcError> TooMany(std::string message) {
@@ -54,20 +58,16 @@ tl::unexpected<RpcError> TooMany(std::string message) {
 
 }  // namespace
 
-Subscriptions::Subscriptions(const Registry& registry, const Limits& limits, TimerQueue& timers)
-    : registry_(registry), limits_(limits), timers_(timers) {}
+Subscriptions::Subscriptions(const Registry& registry, const Tasks& tasks, const Limits& limits,
+                             TimerQueue& timers)
+    : registry_(registry), tasks_(tasks), limits_(limits), timers_(timers) {}
 
 Params<void> Subscriptions::Listen(const Request& request, std::string_view modern_meta) {
   const json::View filter = request.params.Find("notifications").value_or(json::View());
   if (!filter.IsObject()) return InvalidParams("params.notifications must be an object");
   const json::View tasks = filter.Find("taskIds").value_or(json::View());
-  if (tasks.Size() > 0 && !DeclaresTasks(request)) {
-    return tl::unexpected(
-        RpcError{.code = rpc::kMissingCapability,
-                 .message = "taskIds needs the tasks extension in this request's capabilities",
-                 .data = R"({"requiredCapabilities":{"extensions":{")" +
-                         std::string(kTasksExtension) + R"(":{}}}})",
-                 .http_status = 400});
+  if (tasks.Size() > 0 && !request.context.client.tasks) {
+    return tl::unexpected(MissingTasksExtension("taskIds"));
   }
   Stream stream{.session = request.session,
                 .outbox = request.outbox,
@@ -75,7 +75,8 @@ Params<void> Subscriptions::Listen(const Request& request, std::string_view mode
                 .key = request.key,
                 .principal = request.context.principal,
                 .meta = std::string(modern_meta),
-                .uris = {}};
+                .uris = {},
+                .tasks = {}};
   if (auto read = ReadFilter(filter, stream); !read) return read;
   const auto own = std::ranges::count(streams_, stream.principal, &Stream::principal);
   if (streams_.size() >= limits_.subscriptions_max ||
@@ -98,26 +99,34 @@ Params<void> Subscriptions::ReadFilter(json::View filter, Stream& stream) const 
     }
     stream.kinds[kind] = *wanted && registry_.will_change(static_cast<Registry::Change>(kind));
   }
-  const json::View uris = filter.Find("resourceSubscriptions").value_or(json::View());
-  if (uris.IsNull()) return {};
-  if (!uris.IsArray()) {
-    return InvalidParams("params.notifications.resourceSubscriptions must be an array");
-  }
-  if (uris.Size() > limits_.subscribed_uris_max) {
+  auto uris = ReadNames(filter, "resourceSubscriptions", [&](std::string_view uri) {
+    if (CanChange(uri)) stream.uris.emplace(uri);
+  });
+  if (!uris) return uris;
+  return ReadNames(filter, "taskIds", [&](std::string_view id) {
+    if (tasks_.Find(id, stream.principal)) stream.tasks.emplace(id);
+  });
+}
+
+Params<void> Subscriptions::ReadNames(json::View filter, std::string_view key,
+                                      const std::function<void(std::string_view)>& take) const {
+  const std::string path = "params.notifications." + std::string(key);
+  const json::View names = filter.Find(key).value_or(json::View());
+  if (names.IsNull()) return {};
+  if (!names.IsArray()) return InvalidParams(path + " must be an array");
+  if (names.Size() > limits_.subscribed_uris_max) {
     return TooMany("A subscription takes at most " + std::to_string(limits_.subscribed_uris_max) +
-                   " URIs");
+                   " " + (key == "taskIds" ? "tasks" : "URIs"));
   }
   bool strings = true;
-  uris.ForEachElement([&](json::View element) {
-    const auto uri = element.AsString();
-    strings = uri && uri->size() <= limits_.uri_bytes_max && uri->find('\0') == uri->npos;
-    if (strings && CanChange(*uri)) stream.uris.emplace(*uri);
+  names.ForEachElement([&](json::View element) {
+    const auto name = element.AsString();
+    strings = name && name->size() <= limits_.uri_bytes_max && name->find('\0') == name->npos;
+    if (strings) take(*name);
     return strings;
   });
-  if (!strings) {
-    return InvalidParams("params.notifications.resourceSubscriptions must hold URIs");
-  }
-  return {};
+  if (strings) return {};
+  return InvalidParams(path + " must hold " + (key == "taskIds" ? "ids of tasks" : "URIs"));
 }
 
 void Subscriptions::Acknowledge(const Stream& stream) const {
@@ -137,14 +146,8 @@ void Subscriptions::Acknowledge(const Stream& stream) const {
   for (size_t kind = 0; kind < kFilterNames.size(); ++kind) {
     if (stream.kinds[kind]) writer.Field(kFilterNames[kind], true);
   }
-  if (!stream.uris.empty()) {
-    writer.Key("resourceSubscriptions");
-    writer.BeginArray();
-    for (const std::string& uri : stream.uris) {
-      writer.String(uri);
-    }
-    writer.EndArray();
-  }
+  AppendNames("resourceSubscriptions", stream.uris, writer);
+  AppendNames("taskIds", stream.tasks, writer);
   writer.EndObject();
   writer.EndObject();
   writer.EndObject();
@@ -239,6 +242,16 @@ void Subscriptions::SendUpdated(const std::string& uri) {
   for (Session* session : sessions_) {
     if (!session->legacy.announced || !session->legacy.uris.contains(uri)) continue;
     session->outbox().Send(Outbox::Kind::kChange, Notification(kUpdated, "", uri));
+  }
+}
+
+void Subscriptions::SendTask(const std::string& id, std::string_view members) {
+  for (const Stream& stream : streams_) {
+    if (!stream.tasks.contains(id)) continue;
+    std::string message = R"({"jsonrpc":"2.0","method":"notifications/tasks","params":{"_meta":{")";
+    message.append(kSubscriptionIdKey).append("\":").append(stream.id).append("},");
+    message.append(members).append("}}");
+    stream.outbox->Send(Outbox::Kind::kChange, std::move(message));
   }
 }
 

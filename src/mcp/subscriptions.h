@@ -15,13 +15,15 @@
 #include "mcp/registry.h"
 #include "mcp/request.h"
 #include "mcp/session.h"
+#include "mcp/tasks.h"
 #include "mcp/timer_queue.h"
 
 namespace ducat::mcp {
 
 class Subscriptions {
  public:
-  Subscriptions(const Registry& registry, const Limits& limits, TimerQueue& timers);
+  Subscriptions(const Registry& registry, const Tasks& tasks, const Limits& limits,
+                TimerQueue& timers);
 
   // Opens the stream of `request` and acknowledges it on its outbox; nothing else answers the
   // request while the stream lives.
@@ -39,6 +41,8 @@ class Subscriptions {
 
   void OnChange(Registry::Change kind);
   void OnUpdated(std::string_view uri);
+  // notifications/tasks to those who asked for this one; `members` is what tasks/get would say.
+  void SendTask(const std::string& id, std::string_view members);
 
   [[nodiscard]] size_t size() const { return streams_.size(); }
   [[nodiscard]] bool CanChange(std::string_view uri) const;
@@ -53,13 +57,18 @@ class Subscriptions {
     std::string meta;  // inside of the final result's _meta besides the subscription id
     std::array<bool, 3> kinds{};
     std::set<std::string, std::less<>> uris;
+    std::set<std::string, std::less<>> tasks;
   };
   [[nodiscard]] Params<void> ReadFilter(json::View filter, Stream& stream) const;
+  // The strings of filter[key], each no longer than a URI, given to `take`.
+  [[nodiscard]] Params<void> ReadNames(json::View filter, std::string_view key,
+                                       const std::function<void(std::string_view)>& take) const;
   void Acknowledge(const Stream& stream) const;
   void SendChange(Registry::Change kind);
   void SendUpdated(const std::string& uri);
 
   const Registry& registry_;
+  const Tasks& tasks_;
   const Limits& limits_;
   TimerQueue& timers_;
   std::list<Stream> streams_;

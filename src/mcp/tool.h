@@ -37,6 +37,15 @@ enum class ErrorStyle : uint8_t {
   kBracketed  // [reason] message, Hint: hint (the analyst's reference server)
 };
 
+// Whether a call may go on as a task after its answer (protocol.md 13.1); only for clients that
+// declare the extension.
+enum class TaskMode : uint8_t {
+  kNever,
+  kAfter,    // when it runs for long
+  kAtOnce,   // from the start
+  kRequired  // always, once it has asked what it must; a client without tasks is refused
+};
+
 struct ToolInfo {
   std::string name;         // ^[a-z][a-z0-9_]{0,39}$
   std::string title;        // at most 60 characters
@@ -48,6 +57,8 @@ struct ToolInfo {
   std::vector<DeclaredError> errors;
   ErrorStyle error_style = ErrorStyle::kSentence;
   std::chrono::milliseconds deadline{0};  // 0: the server's default
+  TaskMode tasks = TaskMode::kNever;
+  bool asks = false;  // its function may use CallContext::Ask
 };
 
 // What a call gives: the structured form as a JSON object, and its text.

@@ -117,6 +117,7 @@ class HttpClient {
       if (got == 0 || (got < 0 && errno != EAGAIN)) closed_ = true;
     }
   }
+  [[nodiscard]] bool has_unread() const { return !in_.empty(); }
   // True when the server closes the connection.
   bool IsClosed() {
     ReadUntil([this] { return closed_; }, std::chrono::seconds(5));

@@ -71,7 +71,7 @@ std::string ServerCard(const HttpCore& core) {
   writer.Field("required", core.authenticator.required());
   writer.Field("type", core.authenticator.required() ? "bearer" : "none");
   writer.EndObject();
-  writer.RawField("extensions", "{}");
+  writer.RawField("extensions", own.tasks ? R"({"io.modelcontextprotocol/tasks":{}})" : "{}");
   writer.Field("generated_at", Iso8601Utc(core.clock().Wall()));
   writer.EndObject();
   return out;

@@ -101,6 +101,7 @@ mcp::Params<mcp::Session*> McpPost::StatelessSession() {
   if (!revision) return UnknownRevision(*named);
   mcp::Session& session = OwnSession();
   session.legacy.revision = revision;
+  session.takes_requests = false;  // its answer would be a POST of its own
   return &session;
 }
 

@@ -32,6 +32,7 @@ class ReplyStream final : public mcp::Outbox {
   void Send(Kind kind, std::string message) override;
   void Refuse(std::string message, int http_status) override;
   void Close() override;
+  [[nodiscard]] bool TakesRequests() const override { return streams_; }
   // Where events are kept for replay: the connection ends its response after what it has.
   void Release() override;
 

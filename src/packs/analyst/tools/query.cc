@@ -79,7 +79,8 @@ mcp::Tool MakeQuery(Dataset& dataset) {
        .title = "Run a SQL query",
        .description = std::string(kDescription),
        .errors = SqlErrors(),
-       .error_style = mcp::ErrorStyle::kBracketed},
+       .error_style = mcp::ErrorStyle::kBracketed,
+       .tasks = mcp::TaskMode::kAfter},
       [&dataset](In in, mcp::CallContext& context) {
         return Query(dataset, std::move(in), context);
       },
