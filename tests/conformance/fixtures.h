@@ -15,9 +15,15 @@ inline constexpr std::string_view kPng =
 inline constexpr std::string_view kWav =
     "UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==";
 
+// A form of one field, a text that is required.
+[[nodiscard]] mcp::InputRequest AskText(std::string_view message, std::string_view field);
+
 // Tools that answer at once, and those that take their time.
 void AddContentTools(mcp::Registry& registry);
 void AddRunningTools(mcp::Registry& registry, boost::asio::io_context& loop);
+// Tools that ask the client, and those whose calls become tasks.
+void AddAskingTools(mcp::Registry& registry);
+void AddTaskTools(mcp::Registry& registry, boost::asio::io_context& loop);
 void AddPrompts(mcp::Registry& registry);
 void AddResources(mcp::Registry& registry);
 

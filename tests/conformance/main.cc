@@ -40,6 +40,8 @@ int Run(int argc, char** argv) {
   mcp::Registry registry;
   AddContentTools(registry);
   AddRunningTools(registry, loop);
+  AddAskingTools(registry);
+  AddTaskTools(registry, loop);
   AddPrompts(registry);
   AddResources(registry);
   mcp::Server server(loop.get_executor(), registry, clock, log, {});

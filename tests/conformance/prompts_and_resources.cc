@@ -46,6 +46,21 @@ Task<mcp::ResourceContents> Read(std::string uri, CallContext&) {
   co_return contents;
 }
 
+void AddAskingPrompt(mcp::Registry& registry) {
+  mcp::Prompt prompt{.name = "test_input_required_result_prompt",
+                     .description = "A prompt that asks for its context."};
+  prompt.asks = true;
+  prompt.get = [](Arguments, CallContext& context) -> Task<Blocks> {
+    mcp::InputRequest form = AskText("What context should the prompt use?", "context");
+    CO_TRY_ASSIGN(const mcp::InputAnswer answer,
+                  co_await context.Ask("user_context", std::move(form)));
+    Blocks blocks;
+    blocks.push_back(TextBlock("Context: " + answer.Field("context").value_or("none")));
+    co_return blocks;
+  };
+  CHECK(registry.AddPrompt(std::move(prompt)));
+}
+
 }  // namespace
 
 void AddPrompts(mcp::Registry& registry) {
@@ -86,6 +101,7 @@ void AddPrompts(mcp::Registry& registry) {
         blocks[1].text = "Please analyze the image above.";
         return blocks;
       });
+  AddAskingPrompt(registry);
 }
 
 void AddResources(mcp::Registry& registry) {

@@ -1,10 +1,8 @@
 // Tools that take their time: progress, logs, reconnecting, lists that change.
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
-
 #include "fixtures.h"
 #include "free_form_tool.h"
+#include "mcp/request.h"
+#include "pause.h"
 
 namespace ducat::conformance {
 namespace {
@@ -13,22 +11,24 @@ using boost::asio::io_context;
 using mcp::CallContext;
 using std::chrono::milliseconds;
 
-boost::asio::awaitable<void> Pause(io_context& loop, milliseconds time, CancelToken cancel) {
-  boost::asio::steady_timer timer(loop, time);
-  const auto subscription = cancel.OnCancel([&](CancelCause) { timer.cancel(); });
-  boost::system::error_code ignored;
-  co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
+// No tool of the product looks at its token; the suite wants to see it. Read before the first
+// suspension.
+std::string ProgressToken(const CallContext& context) {
+  const json::View meta = context.request->params.Find("_meta").value_or(json::View());
+  const json::View token = meta.Find("progressToken").value_or(json::View());
+  return token.IsString() ? std::string(*token.AsString()) : token.ToJson();
 }
 
 // The steps are as far apart as the core lets progress out.
 Task<mcp::Answer> Progress(io_context& loop, CallContext& context) {
   constexpr milliseconds kStep{110};
+  const std::string token = ProgressToken(context);
   for (const int step : {0, 50, 100}) {
     const std::string text = "Completed step " + std::to_string(step) + " of 100";
     context.progress(step, 100, text);
     co_await Pause(loop, kStep, context.cancel);
   }
-  co_return TextContent("Progress was reported.");
+  co_return TextContent(token);
 }
 
 Task<mcp::Answer> Logs(io_context& loop, CallContext& context) {

@@ -10,7 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include "asking_tools.h"
 #include "mcp/revision.h"
+#include "support/http_fixture.h"
 #include "transcript.h"
 
 namespace ducat::testing {
@@ -21,7 +23,8 @@ namespace fs = std::filesystem;
 std::vector<fs::path> Transcripts() {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(DUCAT_GOLDEN_DIR)) {
-    if (entry.path().extension() == ".jsonl") paths.push_back(entry.path());
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(".jsonl") && !name.ends_with(".http.jsonl")) paths.push_back(entry.path());
   }
   std::ranges::sort(paths);
   return paths;
@@ -36,12 +39,29 @@ std::string ReadAll(const fs::path& path) {
 
 class Golden : public ::testing::TestWithParam<fs::path> {};
 
-std::string PlayAnew(const std::string& written, std::unique_ptr<Wire> (*make_wire)(McpFixture&)) {
+mcp::ServerOptions Options() {
   mcp::ServerOptions options;
   options.info.version = "1.0.0";
-  McpFixture fixture(options);
+  return options;
+}
+
+std::string PlayAnew(const std::string& written, std::unique_ptr<Wire> (*make_wire)(McpFixture&)) {
+  McpFixture fixture(Options());
+  AddAskingTools(fixture);
   const auto wire = make_wire(fixture);
   return Play(written, *wire);
+}
+
+std::string PlayOverHttp(const std::string& written) {
+  HttpFixture fixture({}, Options());
+  AddAskingTools(fixture.mcp);
+  const auto wire = MakeHttpWire(fixture);
+  return Play(written, *wire);
+}
+
+// Where the same conversation stands as it is over HTTP.
+fs::path OverHttp(const fs::path& path) {
+  return path.parent_path() / (path.stem().string() + ".http.jsonl");
 }
 
 TEST_P(Golden, PlaysInMemory) {
@@ -57,6 +77,17 @@ TEST_P(Golden, PlaysInMemory) {
 TEST_P(Golden, PlaysTheSameOverStdio) {
   const std::string written = ReadAll(GetParam());
   EXPECT_EQ(written, PlayAnew(written, MakeStdioWire));
+}
+
+// The same messages, each as a POST, with statuses and headers in what comes back.
+TEST_P(Golden, PlaysOverHttp) {
+  const fs::path path = OverHttp(GetParam());
+  const std::string played = PlayOverHttp(ReadAll(GetParam()));
+  if (std::getenv("DUCAT_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path, std::ios::binary) << played;
+    GTEST_SKIP() << "rewritten: " << path;
+  }
+  EXPECT_EQ(ReadAll(path), played);
 }
 
 // Each transcript must show that the server survives nonsense and goes on.

@@ -5,6 +5,8 @@
 //   {"advance_ms":N}   the clock moves             {"note":"…"}       for the reader
 //   {"out":…}          a message of the server; belongs to the line before it
 // Playing it gives the same lines with the server's own "out" lines; volatile values are replaced.
+// What only the server can know has a name: {{taskId}} and {{requestState}} stand for the last one
+// that it sent, in what comes back and in what is sent.
 
 #include <string>
 #include <string_view>

@@ -25,4 +25,8 @@ class Wire {
 [[nodiscard]] std::unique_ptr<Wire> MakeMemoryWire(McpFixture& fixture);
 [[nodiscard]] std::unique_ptr<Wire> MakeStdioWire(McpFixture& fixture);
 
+struct HttpFixture;
+// Messages are {"status":…,"headers":…,"body":…}, and for a stream {"event":…} after its head.
+[[nodiscard]] std::unique_ptr<Wire> MakeHttpWire(HttpFixture& fixture);
+
 }  // namespace ducat::testing
