@@ -19,8 +19,7 @@ ducat_static_library(seccomp_static libseccomp.a)
 ducat_static_library(xxhash_static libxxhash.a)
 ducat_static_library(utf8proc_static libutf8proc.a)
 ducat_static_library(zlib_static libz.a)
-# Part of every Debian (dpkg needs it); its headers are not, see ingest/zstd_abi.h.
-ducat_static_library(zstd libzstd.so.1)
+ducat_static_library(zstd_static libzstd.a)
 set_property(TARGET openssl_crypto PROPERTY INTERFACE_LINK_LIBRARIES Threads::Threads ${CMAKE_DL_LIBS})
 
 if(DEFINED ENV{DUCAT_DUCKDB_DIR} AND NOT "$ENV{DUCAT_DUCKDB_DIR}" STREQUAL "")

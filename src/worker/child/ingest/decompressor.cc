@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <zlib.h>
-
-#include "worker/child/ingest/zstd_abi.h"
+#include <zstd.h>
 
 namespace ducat::ingest {
 namespace {
@@ -73,10 +72,10 @@ class Zstd final : public Decompressor {
   [[nodiscard]] bool is_whole() const override { return wanted_ == 0; }
 
   [[nodiscard]] Status Feed(std::string_view packed, const Sink& sink) override {
-    ZSTD_inBuffer_s in{.src = packed.data(), .size = packed.size(), .pos = 0};
+    ZSTD_inBuffer in{.src = packed.data(), .size = packed.size(), .pos = 0};
     bool is_full = false;
     while (in.pos < in.size || is_full) {
-      ZSTD_outBuffer_s out{.dst = out_.data(), .size = out_.size(), .pos = 0};
+      ZSTD_outBuffer out{.dst = out_.data(), .size = out_.size(), .pos = 0};
       wanted_ = ZSTD_decompressStream(stream_.get(), &out, &in);
       if (ZSTD_isError(wanted_) != 0) return Corrupt("zstd", ZSTD_getErrorName(wanted_));
       is_full = out.pos == out.size && wanted_ != 0;
@@ -86,7 +85,7 @@ class Zstd final : public Decompressor {
   }
 
  private:
-  std::unique_ptr<ZSTD_DCtx_s, size_t (*)(ZSTD_DCtx_s*)> stream_;
+  std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream_;
   std::string out_ = std::string(kOutBytes, '\0');
   size_t wanted_ = 1;  // bytes that the frame still needs; 0: it is whole
 };
