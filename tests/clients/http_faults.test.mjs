@@ -49,6 +49,13 @@ function headers(tool, body) {
     'Mcp-Method': 'tools/call', 'Mcp-Name': tool, 'Content-Length': Buffer.byteLength(body) };
 }
 
+// The bytes of one call.
+function rawCall(tool, toolArguments) {
+  const body = callBody(tool, toolArguments);
+  const lines = Object.entries(headers(tool, body)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
 // One call on a connection of its own, or of `agent`. Resolves to {status, body}.
 function call(port, tool, toolArguments, agent) {
   const body = callBody(tool, toolArguments);
@@ -109,11 +116,8 @@ test('ten thousand connections at once: the surplus is refused, nobody else is h
 test('half-sent requests leave nothing behind', async (t) => {
   const { pid, port } = await startFixture(t);
   await echoes(port);
-  await until('only the listener is left', () => descriptors(pid) > 0);
   const before = descriptors(pid);
-  const body = callBody('echo', { message: 'x'.repeat(5000) });
-  const head = `POST /mcp HTTP/1.1\r\n${Object.entries(headers('echo', body)).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`;
-  const whole = head + body;
+  const whole = rawCall('echo', { message: 'x'.repeat(5000) });
   for (let part = 1; part <= 200; ++part) {
     const socket = await connect(port);
     socket.write(whole.slice(0, Math.floor(whole.length * part / 201)));
@@ -127,13 +131,12 @@ test('clients that ask for much and read nothing are not buffered', async (t) =>
   const { pid, port } = await startFixture(t);
   await echoes(port);
   const before = residentMiB(pid);
-  const body = callBody('echo', { message: 'x'.repeat(900000) });
-  const head = `POST /mcp HTTP/1.1\r\n${Object.entries(headers('echo', body)).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`;
+  const whole = rawCall('echo', { message: 'x'.repeat(900000) });
   const requestsEach = 55;  // fifty megabytes of answers for each of twenty
   const sockets = await Promise.all(Array.from({ length: 20 }, () => connect(port)));
   for (const socket of sockets) {
     socket.pause();
-    for (let i = 0; i < requestsEach; ++i) socket.write(head + body);
+    for (let i = 0; i < requestsEach; ++i) socket.write(whole);
   }
   let most = 0;
   for (let look = 0; look < 20; ++look) {
