@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "json/fault.h"
+
 namespace ducat::mcp {
 namespace {
 
@@ -12,8 +14,9 @@ tl::unexpected<RpcError> Invalid(std::string message) {
 bool IsIdToken(std::string_view token) {
   if (token.empty() || token.size() > 6 * kIdBytesMax + 2) return false;
   if (token.front() == '"') return token.size() >= 2 && token.back() == '"';
-  if (token.front() == '-') token.remove_prefix(1);
-  return !token.empty() && token.find_first_not_of("0123456789") == token.npos;
+  // The reply has to be readable: an integer that does not fit is no id.
+  return token.find_first_not_of("-0123456789") == token.npos &&
+         json::JudgeNumber(token) == json::NumberForm::kFits;
 }
 
 bool IsId(json::View id) {

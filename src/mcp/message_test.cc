@@ -100,6 +100,8 @@ TEST(ScanId, FindsTheIdOfABrokenMessage) {
   EXPECT_EQ(ScanId(R"({"id":"x","method":"m","params":{"a":1,"a":2}})"), R"("x")");
   EXPECT_EQ(ScanId(R"({"params":{"id":1},"method":"m"})"), "") << "only the top level counts";
   EXPECT_EQ(ScanId(R"({"id":1.5})"), "");
+  EXPECT_EQ(ScanId(R"({"id":18446744073709551615})"), "18446744073709551615");
+  EXPECT_EQ(ScanId(R"({"id":18446744073709551616})"), "") << "the reply has to be readable";
   EXPECT_EQ(ScanId(R"({"id":null})"), "");
   EXPECT_EQ(ScanId("nonsense"), "");
 }

@@ -28,6 +28,13 @@ class EngineFixture : public ::testing::Test {
     settings_.memory_limit_bytes = uint64_t{512} << 20;
     Configure(settings_);
     std::filesystem::current_path(root_ / "data");  // as a worker does
+    OpenEngine();
+  }
+
+  // Also a fresh one in the place of one that broke: a worker ends then.
+  void OpenEngine() {
+    connection_.reset();
+    database_.reset();
     auto database = Database::Open(settings_);
     ASSERT_TRUE(database.has_value()) << database.error().message;
     database_ = std::make_unique<Database>(*std::move(database));

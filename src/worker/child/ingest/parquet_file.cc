@@ -126,7 +126,7 @@ EngineResult<Footer> ReadFooter(engine::Connection& connection, const std::strin
 }
 
 // One row of every column: a page that the engine cannot unpack is told now, not by the first
-// query.
+// query. A row that is too large for the memory says nothing of the other columns.
 EngineResult<void> ReadOneRow(engine::Connection& connection, const std::string& source) {
   auto rows = connection.RunReadable("SELECT * FROM " + source + " LIMIT 1");
   if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
@@ -167,7 +167,9 @@ EngineResult<IngestedTable> ReadParquet(engine::Connection& connection, const st
   table->row_count = footer->rows;
   if (footer->worth_probing) {
     auto probed = ReadOneRow(connection, source);
-    if (!probed.has_value()) return refused(std::move(probed).error(), "pages");
+    if (!probed.has_value() && probed.error().type != "Out of Memory") {
+      return refused(std::move(probed).error(), "pages");
+    }
   }
   std::error_code ignored;
   table->bytes = static_cast<int64_t>(std::filesystem::file_size(path, ignored));
