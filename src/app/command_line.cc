@@ -158,7 +158,7 @@ void DefineToken(CLI::App& command, CommandLine& line) {
   command.add_option("new", line.words, "the word new")->required()->expected(1);
   command.add_option("--principal", line.principal, "who calls with it")->required();
   command.add_option("--tenant", line.tenant, "whose data that is; default");
-  command.add_option("--scope", line.scopes, "what it may do; may be given again");
+  command.add_option("--scope", line.scopes, "what it may do, such as analyst:read; everything");
 }
 
 // Only the command that is named gets its flags defined: they cost more than the parsing.

@@ -111,13 +111,44 @@ Status ApplyReplayEvents(std::string_view value, Settings& settings) {
   return {};
 }
 Status ApplyAuth(std::string_view value, Settings& settings) {
-  constexpr std::array<std::string_view, 2> kModes{"none", "token"};
+  // The last is how the reference servers call jwt with a JWKS.
+  constexpr std::array<std::string_view, 4> kModes{"none", "token", "jwt", "oauth"};
   TRY_ASSIGN(const size_t mode, ParseChoice(value, kModes));
-  settings.http->wants_tokens = mode == 1;
+  settings.http->auth = static_cast<AuthMode>(std::min<size_t>(mode, 2));
   return {};
 }
-Status ApplyTokenFile(std::string_view value, Settings& settings) {
-  settings.http->token_file = value;
+template <std::string JwtSettings::* Member>
+Status ApplyJwtText(std::string_view value, Settings& settings) {
+  settings.http->jwt.*Member = value;
+  return {};
+}
+template <milliseconds transport::JwksLimits::* Member>
+Status ApplyJwksTime(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(settings.http->jwt.limits.*Member, ParseDuration(value));
+  return {};
+}
+Status ApplyJwks(std::string_view value, Settings& settings) {
+  if (value.find("://") != value.npos) {
+    TRY(transport::CheckJwksUrl(value));
+  }
+  settings.http->jwt.jwks = value;
+  return {};
+}
+template <std::string HttpSettings::* Member>
+Status ApplyText(std::string_view value, Settings& settings) {
+  (*settings.http).*Member = value;
+  return {};
+}
+// "50/200": a second, and at once.
+Status ApplyRateLimit(std::string_view value, Settings& settings) {
+  const size_t slash = std::min(value.find('/'), value.size());
+  const auto rate = ParseWhole(value.substr(0, slash), 1, 1'000'000);
+  const auto burst = ParseWhole(value.substr(std::min(slash + 1, value.size())), 1, 1'000'000);
+  if (!rate || !burst || *burst < *rate) {
+    return NotAllowed("RATE/BURST such as 50/200: requests a second, and at least as many at once");
+  }
+  settings.http->rate = {.per_second = static_cast<double>(*rate),
+                         .burst = static_cast<double>(*burst)};
   return {};
 }
 Status ApplyAllowUnauthenticated(std::string_view value, Settings& settings) {
@@ -136,12 +167,32 @@ constexpr std::array kFlags{
          "MCP_ALLOWED_ORIGINS", true, &ApplyNames<&HttpOptions::allowed_origins, &IsOrigin>},
     Flag{"allowed-hosts", "LIST", "names of this server, besides loopback and the public URL's", "",
          true, &ApplyNames<&HttpOptions::allowed_hosts, &IsHost>},
-    Flag{"auth", "MODE", "none or token: bearer tokens of the token file; none", "MCP_AUTH_MODE",
-         false, &ApplyAuth},
+    Flag{"auth", "MODE", "none, token (of the token file) or jwt (of an issuer); none",
+         "MCP_AUTH_MODE", false, &ApplyAuth},
     Flag{"token-file", "FILE", "hashed tokens; $DUCAT_HOME/state/tokens", "", false,
-         &ApplyTokenFile},
+         &ApplyText<&HttpSettings::token_file>},
+    Flag{"jwt-issuer", "URL", "who signs the tokens of --auth jwt: their iss",
+         "OAUTH_ISSUER_URL MCP_JWT_EXPECTED_ISSUER", false, &ApplyJwtText<&JwtSettings::issuer>},
+    Flag{"jwt-audience", "URL", "what their aud must name; the public URL",
+         "OAUTH_AUDIENCE MCP_JWT_EXPECTED_AUDIENCE MCP_SERVER_RESOURCE_IDENTIFIER", false,
+         &ApplyJwtText<&JwtSettings::audience>},
+    Flag{"jwks", "FILE|URL", "the issuer's public keys; https, or http on loopback",
+         "OAUTH_JWKS_URI", false, &ApplyJwks},
+    Flag{"jwks-cooldown", "TIME", "between fetches for unknown keys; 300s",
+         "OAUTH_JWKS_COOLDOWN_MS", false, &ApplyJwksTime<&transport::JwksLimits::cooldown>},
+    Flag{"jwks-timeout", "TIME", "for one fetch; 5s", "OAUTH_JWKS_TIMEOUT_MS", false,
+         &ApplyJwksTime<&transport::JwksLimits::timeout>},
+    Flag{"jwt-key-file", "FILE", "secret of HS256, or DUCAT_JWT_SECRET; at least 32 bytes", "",
+         false, &ApplyJwtText<&JwtSettings::key_file>},
+    Flag{"tls-cert", "FILE", "serve HTTPS with this certificate (PEM, with those above it)", "",
+         false, &ApplyText<&HttpSettings::tls_certificate>},
+    Flag{"tls-key", "FILE", "the certificate's key (PEM, without a password)", "", false,
+         &ApplyText<&HttpSettings::tls_key>},
     Flag{"allow-unauthenticated", "", "listen beyond loopback although anybody may call", "", false,
          &ApplyAllowUnauthenticated},
+    Flag{"rate-limit", "RATE/BURST",
+         "requests of one caller a second, and at once; 50/200; none on loopback without auth", "",
+         false, &ApplyRateLimit},
     Flag{"max-body", "SIZE", "body of one request; 4MiB", "MCP_HTTP_MAX_BODY_BYTES", false,
          &ApplySize<&L::body_bytes_max>},
     Flag{"session-mode", "MODE", "legacy sessions: stateful or stateless", "MCP_SESSION_MODE",
@@ -174,6 +225,8 @@ constexpr std::array kFlags{
          &ApplyCount<&L::sessions_per_principal_max, 1>},
     Flag{"limit-replay-bytes", "SIZE", "events kept by one session; 1MiB", "", false,
          &ApplySize<&L::replay_bytes_max>},
+    Flag{"limit-handshake-time", "TIME", "for the handshake of TLS; 10s", "", false,
+         &ApplyDuration<&L::handshake_time>},
     Flag{"limit-head-time", "TIME", "for a request's head to arrive; 10s", "", false,
          &ApplyDuration<&L::head_time>},
     Flag{"limit-body-time", "TIME", "for a request's body to arrive; 60s", "", false,

@@ -107,6 +107,57 @@ TEST(HttpSettings, EveryLimitHasItsFlag) {
   EXPECT_EQ(limits.drain, milliseconds(500));
 }
 
+TEST(HttpSettings, TakeAnIssuersTokens) {
+  const HttpSettings defaults = Resolve({});
+  EXPECT_EQ(defaults.auth, AuthMode::kNone);
+  EXPECT_EQ(defaults.jwt.limits.cooldown, milliseconds(300'000));
+  EXPECT_EQ(defaults.jwt.limits.timeout, milliseconds(5'000));
+  EXPECT_EQ(defaults.rate.per_second, 50);
+  EXPECT_EQ(defaults.rate.burst, 200);
+  const HttpSettings flags = Resolve({{"auth", {"jwt"}},
+                                      {"jwt-issuer", {"https://issuer.example"}},
+                                      {"jwt-audience", {"https://h.example/mcp"}},
+                                      {"jwks", {"https://issuer.example/jwks"}},
+                                      {"jwks-cooldown", {"1min"}},
+                                      {"jwks-timeout", {"2s"}},
+                                      {"rate-limit", {"5/10"}},
+                                      {"tls-cert", {"c"}},
+                                      {"tls-key", {"k"}}});
+  EXPECT_EQ(flags.auth, AuthMode::kJwt);
+  EXPECT_EQ(flags.jwt.issuer, "https://issuer.example");
+  EXPECT_EQ(flags.jwt.audience, "https://h.example/mcp");
+  EXPECT_EQ(flags.jwt.jwks, "https://issuer.example/jwks");
+  EXPECT_EQ(flags.jwt.limits.cooldown, milliseconds(60'000));
+  EXPECT_EQ(flags.jwt.limits.timeout, milliseconds(2'000));
+  EXPECT_EQ(flags.rate.per_second, 5);
+  EXPECT_EQ(flags.rate.burst, 10);
+  EXPECT_EQ(flags.tls_certificate, "c");
+  EXPECT_EQ(flags.tls_key, "k");
+}
+
+TEST(HttpSettings, ReadWhatTheReferenceServersReadOfIssuers) {
+  const HttpSettings http = Resolve({}, Variables({{"MCP_AUTH_MODE", "oauth"},
+                                                   {"MCP_AUTH_SECRET_KEY", "secret"},
+                                                   {"MCP_JWT_EXPECTED_ISSUER", "i"},
+                                                   {"MCP_SERVER_RESOURCE_IDENTIFIER", "a"},
+                                                   {"OAUTH_JWKS_URI", "https://i.example/"},
+                                                   {"OAUTH_JWKS_COOLDOWN_MS", "7000"},
+                                                   {"OAUTH_JWKS_TIMEOUT_MS", "8000"}}));
+  EXPECT_EQ(http.auth, AuthMode::kJwt);
+  EXPECT_EQ(http.jwt.secret, "secret");
+  EXPECT_EQ(http.jwt.issuer, "i");
+  EXPECT_EQ(http.jwt.audience, "a");
+  EXPECT_EQ(http.jwt.jwks, "https://i.example/");
+  EXPECT_EQ(http.jwt.limits.cooldown, milliseconds(7'000));
+  EXPECT_EQ(http.jwt.limits.timeout, milliseconds(8'000));
+  const HttpSettings first = Resolve({}, Variables({{"DUCAT_JWT_SECRET", "ours"},
+                                                    {"MCP_AUTH_SECRET_KEY", "theirs"},
+                                                    {"OAUTH_ISSUER_URL", "i"},
+                                                    {"MCP_JWT_EXPECTED_ISSUER", "j"}}));
+  EXPECT_EQ(first.jwt.secret, "ours");
+  EXPECT_EQ(first.jwt.issuer, "i");
+}
+
 TEST(HttpSettings, RefuseWhatIsNotAllowed) {
   const auto refused = [](const std::string& flag, const std::string& value) {
     FlagValues given{{"http", {}}};
@@ -127,6 +178,11 @@ TEST(HttpSettings, RefuseWhatIsNotAllowed) {
   EXPECT_THAT(refused("drain", "soon"), HasSubstr("10s"));
   EXPECT_THAT(refused("drain", "31 h0"), HasSubstr("10s"));
   EXPECT_THAT(refused("limit-idle", "1000h"), HasSubstr("30 days"));
+  EXPECT_THAT(refused("auth", "basic"), HasSubstr("none, token, jwt or oauth"));
+  EXPECT_THAT(refused("jwks", "http://issuer.example/jwks"), HasSubstr("https URL"));
+  for (const char* rate : {"50", "0/5", "5/0", "5/4", "a/b", "5/10/15", "1000001/1000001", ""}) {
+    EXPECT_THAT(refused("rate-limit", rate), HasSubstr("RATE/BURST")) << rate;
+  }
   EXPECT_THAT(refused("limit-connections", "0"), HasSubstr("whole number from 1"));
 }
 

@@ -1,15 +1,14 @@
 // `ducat serve`, and `--http` of a pack: MCP over Streamable HTTP.
 #include <algorithm>
-#include <memory>
 #include <sys/resource.h>
 #include <utility>
 
 #include "app/commands.h"
+#include "app/http_auth.h"
 #include "app/version.h"
 #include "base/text.h"
 #include "mcp/server.h"
 #include "transport/http/http_server.h"
-#include "transport/http/token_file.h"
 
 namespace ducat::app {
 namespace {
@@ -33,19 +32,10 @@ Status RefuseBypass() {
               "DEV_MCP_AUTH_BYPASS \"true\": there is no bypass", "Unset it.");
 }
 
-Result<std::shared_ptr<transport::TokenFile>> OpenTokens(const Settings& settings) {
-  const HttpSettings& http = *settings.http;
-  if (!http.wants_tokens) return nullptr;
-  const std::string path =
-      http.token_file.empty() ? settings.home + "/state/tokens" : http.token_file;
-  TRY_ASSIGN(transport::TokenFile tokens, transport::TokenFile::Open(path));
-  return std::make_shared<transport::TokenFile>(std::move(tokens));
-}
-
 Status CheckExposure(const HttpSettings& http, const transport::ListenAddress& address,
                      Terminal& terminal) {
   if (address.is_loopback()) return {};
-  if (http.wants_tokens) {
+  if (http.auth != AuthMode::kNone) {
     if (!http.options.public_url.empty() || !http.options.allowed_hosts.empty()) return {};
     return Fail(
         ErrorCode::kInvalidArgument, "invalid_setting",
@@ -55,12 +45,13 @@ Status CheckExposure(const HttpSettings& http, const transport::ListenAddress& a
         "Give --public-url or --allowed-hosts: requests that name another host are refused.");
   }
   if (!http.allow_unauthenticated) {
-    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
-                "--http \"" + http.address +
-                    "\" can be reached from other machines, and anybody "
-                    "there could call",
-                "Listen on 127.0.0.1, set --auth token, or say --allow-unauthenticated if that "
-                "is what you want.");
+    return Fail(
+        ErrorCode::kInvalidArgument, "invalid_setting",
+        "--http \"" + http.address +
+            "\" can be reached from other machines, and anybody "
+            "there could call",
+        "Listen on 127.0.0.1, set --auth token or jwt, or say --allow-unauthenticated if that "
+        "is what you want.");
   }
   terminal.Err("warning: anybody who reaches " + http.address +
                " may call this server: --allow-unauthenticated\n");
@@ -70,7 +61,8 @@ Status CheckExposure(const HttpSettings& http, const transport::ListenAddress& a
 std::string Url(const HttpSettings& http, const transport::ListenAddress& address, uint16_t port) {
   if (address.is_unix()) return http.address;
   const bool v6 = address.host.find(':') != std::string::npos;
-  return "http://" + (v6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(port) +
+  const std::string scheme = http.tls_certificate.empty() ? "http://" : "https://";
+  return scheme + (v6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(port) +
          http.options.path;
 }
 
@@ -82,12 +74,13 @@ Result<int> ServeHttp(AnalystHost& host, Terminal& terminal) {
   TRY(RefuseBypass());
   TRY(CheckExposure(http, address, terminal));
   transport::HttpOptions http_options = http.options;
-  TRY_ASSIGN(http_options.tokens, OpenTokens(host.settings()));
+  TRY(OpenAuth(host.settings(), host.loop(), host.log(), http_options));
   RaiseDescriptorLimit(http.options.limits.connections_max);
   mcp::ServerOptions options;
   options.info.version = kVersion;
   options.limits = host.settings().protocol;
   options.request_state_key = host.settings().request_state_key;
+  if (http.auth != AuthMode::kNone || !address.is_loopback()) options.rate = http.rate;
   mcp::Server server(host.loop().get_executor(), host.registry(), host.clock(), host.log(),
                      std::move(options));
   transport::HttpServer transport(host.loop(), server, host.log(), std::move(http_options));

@@ -229,10 +229,11 @@ Status ApplyFlags(std::span<const Flag> flags, const FlagValues& given,
       }
       continue;
     }
-    const std::array<std::string, 2> names{EnvironmentName(flag.name),
-                                           std::string(flag.reference_env)};
-    for (const std::string& name : names) {
-      const std::optional<std::string> value = name.empty() ? std::nullopt : environment(name);
+    const std::string names = EnvironmentName(flag.name).append(" ").append(flag.reference_env);
+    for (std::string_view rest = names; !rest.empty();) {
+      const std::string_view name = rest.substr(0, rest.find(' '));
+      rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+      const std::optional<std::string> value = environment(name);
       if (!value.has_value()) continue;
       TRY(ApplyNamed(flag, name, *value, settings));
       break;
@@ -288,6 +289,13 @@ Status RefuseHttpFlags(const FlagValues& given) {
                 "It is one of HTTP's: add --http.");
   }
   return {};
+}
+
+// Secrets never come from flags, which every process of the machine can read.
+void ApplySecrets(const Environment& environment, HttpSettings& http) {
+  for (const std::string_view name : {"DUCAT_JWT_SECRET", "MCP_AUTH_SECRET_KEY"}) {
+    if (http.jwt.secret.empty()) http.jwt.secret = environment(name).value_or("");
+  }
 }
 
 std::string HomeDirectory(const Environment& environment) {
@@ -356,6 +364,7 @@ Result<Settings> ResolveSettings(const FlagValues& given, const Environment& env
     settings.http.emplace();
   }
   TRY(ApplyHostAndPort(given, settings));
+  if (settings.http) ApplySecrets(environment, *settings.http);
   TRY(settings.http ? ApplyFlags(HttpFlags(), given, environment, settings)
                     : RefuseHttpFlags(given));
   // The reference servers take the key itself; it is a secret, so it is never shown.

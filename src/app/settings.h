@@ -54,7 +54,7 @@ struct Flag {
   std::string_view name;   // "max-rows"
   std::string_view value;  // how help shows the value; empty: a switch
   std::string_view help;
-  std::string_view reference_env;  // empty: none
+  std::string_view reference_env;  // empty: none; several: separated by blanks
   bool repeatable = false;
   Status (*apply)(std::string_view value, Settings& settings) = nullptr;
   bool optional_value = false;              // may stand alone

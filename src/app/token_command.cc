@@ -13,7 +13,7 @@ Result<int> MakeToken(const CommandLine& line, Terminal& terminal) {
   transport::TokenEntry entry;
   entry.caller.principal = line.principal;
   if (!line.tenant.empty()) entry.caller.tenant = line.tenant;
-  entry.scopes = line.scopes;
+  entry.scopes = line.scopes.empty() ? std::vector<std::string>{"*"} : line.scopes;
   const std::string token = transport::NewToken();
   TRY_ASSIGN(const std::string file_line, transport::TokenLine(token, entry));
   terminal.Out(token + "\n");

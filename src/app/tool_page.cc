@@ -140,6 +140,7 @@ void AppendTool(std::string& page, const mcp::Tool& tool) {
   page += "\n## " + info.name + "\n\n*" + info.title + "* · ";
   page += info.read_only ? "reads only" : (info.destructive ? "can destroy" : "writes");
   if (info.idempotent) page += ", repeating it changes nothing more";
+  if (!info.scopes.empty()) page += " · needs `" + mcp::JoinScopes(info.scopes) + "`";
   page += "\n\n";
   for (const char c : info.description) {
     page += c;

@@ -170,7 +170,7 @@ boost::asio::awaitable<Server::Reply> Server::ReadResource(RequestPtr request) {
   AppendContents(*contents, request->revision, out.json());
   out.json().EndArray();
   const bool is_retry = request->inquiry && request->inquiry->is_retry;
-  out.Cacheable(is_retry ? 0 : contents->ttl_ms, !is_retry);
+  out.Cacheable(is_retry ? 0 : contents->ttl_ms, !is_retry && !request->grant);
   LogOutcome(*request, "ok", "", "");
   co_return out.Finish();
 }

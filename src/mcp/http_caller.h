@@ -4,6 +4,7 @@
 // one per POST; lives as long as Server::ReceiveHttp runs, its outbox as long as the session that
 // it gave. Control thread only.
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -24,6 +25,11 @@ class HttpCaller {
 
   // Whether the client takes an event stream as an answer.
   [[nodiscard]] virtual bool TakesStream() const = 0;
+
+  // Called before the refusal that it explains: what the caller must have been granted, separated
+  // by blanks; and when to come again.
+  virtual void NeedsScopes(std::string_view scopes) = 0;
+  virtual void RetryAfter(int64_t seconds) = 0;
 
   // Modern messages: a session of this POST alone.
   [[nodiscard]] virtual Session& OwnSession() = 0;

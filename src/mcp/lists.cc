@@ -28,6 +28,12 @@ void EncodeEach(const Range& entries, Revision revision, Append append,
   }
 }
 
+// A page of items: joined, and where the next one begins.
+struct Page {
+  std::string items;
+  size_t end = 0;
+};
+
 std::string Join(const std::vector<std::string>& items, size_t begin, size_t end) {
   std::string out;
   for (size_t i = begin; i < end; ++i) {
@@ -37,13 +43,26 @@ std::string Join(const std::vector<std::string>& items, size_t begin, size_t end
   return out;
 }
 
+// Those of a page that the grant covers; the others take no room on it.
+Page Pick(const std::vector<std::string>& items, const std::vector<Scopes>& scopes,
+          const Grant& grant, size_t begin, size_t size) {
+  Page page{.items = {}, .end = begin};
+  for (size_t taken = 0; page.end < items.size(); ++page.end) {
+    if (!MayUse(grant, scopes[page.end])) continue;
+    if (taken++ == size) break;
+    if (!page.items.empty()) page.items.push_back(',');
+    page.items.append(items[page.end]);
+  }
+  return page;
+}
+
 }  // namespace
 
-Params<void> Lists::Append(ListKind kind, json::View params, Revision revision, ResultWriter& out) {
+Params<void> Lists::Append(ListKind kind, const Request& request, ResultWriter& out) {
   size_t begin = 0;
-  const json::View cursor = params.Find("cursor").value_or(json::View());
+  const json::View cursor = request.params.Find("cursor").value_or(json::View());
   if (!cursor.IsNull()) {
-    auto text = AnyString(params, "cursor", "params.cursor", limits_.cursor_bytes_max);
+    auto text = AnyString(request.params, "cursor", "params.cursor", limits_.cursor_bytes_max);
     if (!text) return tl::unexpected(std::move(text).error());
     if (!text->empty()) {
       const auto position = cursors_.Decode(kind, *text);
@@ -51,20 +70,24 @@ Params<void> Lists::Append(ListKind kind, json::View params, Revision revision, 
       begin = *position;
     }
   }
-  const Encoded& encoded = Items(kind, revision);
+  const Encoded& encoded = Items(kind, request.revision);
   begin = std::min(begin, encoded.items.size());
-  const size_t end = std::min(begin + limits_.page_size, encoded.items.size());
   json::JsonWriter& writer = out.json();
   writer.Key(MemberName(kind));
   writer.BeginArray();
-  if (end > begin) {
+  size_t end = std::min(begin + limits_.page_size, encoded.items.size());
+  if (request.grant && !encoded.scopes.empty()) {
+    const Page page = Pick(encoded.items, encoded.scopes, request.grant, begin, limits_.page_size);
+    end = page.end;
+    if (!page.items.empty()) writer.Raw(page.items);
+  } else if (end > begin) {
     writer.Raw(begin == 0 ? std::string_view(encoded.first_page) : Join(encoded.items, begin, end));
   }
   writer.EndArray();
   if (end < encoded.items.size()) {
     writer.Field("nextCursor", cursors_.Encode(kind, encoded.version, static_cast<uint32_t>(end)));
   }
-  out.Cacheable(kListTtlMs, true);
+  out.Cacheable(kListTtlMs, !request.grant);
   return {};
 }
 
@@ -92,36 +115,45 @@ const Lists::Encoded& Lists::Items(ListKind kind, Revision revision) {
   // Providers may list anew at any time, so their entries are not kept.
   if (encoded.version != version || kind == ListKind::kResources) {
     encoded.version = version;
-    encoded.items = EncodeAll(kind, revision);
+    encoded.items.clear();
+    encoded.scopes.clear();
+    EncodeAll(kind, revision, encoded);
+    if (std::ranges::all_of(encoded.scopes, &Scopes::empty)) encoded.scopes.clear();
     encoded.first_page = Join(encoded.items, 0, std::min(encoded.items.size(), limits_.page_size));
   }
   return encoded;
 }
 
-std::vector<std::string> Lists::EncodeAll(ListKind kind, Revision revision) const {
-  std::vector<std::string> items;
+void Lists::EncodeAll(ListKind kind, Revision revision, Encoded& out) const {
   switch (kind) {
     case ListKind::kTools:
       EncodeEach(
           registry_.tools(), revision,
-          [](const auto& tool, Revision at, json::JsonWriter& out) { AppendTool(*tool, at, out); },
-          items);
+          [](const auto& tool, Revision at, json::JsonWriter& to) { AppendTool(*tool, at, to); },
+          out.items);
+      for (const auto& tool : registry_.tools()) {
+        out.scopes.push_back(tool->info.scopes);
+      }
       break;
     case ListKind::kPrompts:
-      EncodeEach(registry_.prompts(), revision, AppendPrompt, items);
+      EncodeEach(registry_.prompts(), revision, AppendPrompt, out.items);
+      for (const Prompt& prompt : registry_.prompts()) {
+        out.scopes.push_back(prompt.scopes);
+      }
       break;
     case ListKind::kResources:
       for (const ResourceProvider& provider : registry_.resources()) {
-        if (provider.list) EncodeEach(provider.list(), revision, AppendResource, items);
+        if (provider.list) EncodeEach(provider.list(), revision, AppendResource, out.items);
+        out.scopes.resize(out.items.size(), provider.scopes);
       }
       break;
     case ListKind::kTemplates:
       for (const ResourceProvider& provider : registry_.resources()) {
-        EncodeEach(provider.templates, revision, AppendTemplate, items);
+        EncodeEach(provider.templates, revision, AppendTemplate, out.items);
+        out.scopes.resize(out.items.size(), provider.scopes);
       }
       break;
   }
-  return items;
 }
 
 }  // namespace ducat::mcp

@@ -15,6 +15,7 @@
 #include "mcp/limits.h"
 #include "mcp/params.h"
 #include "mcp/registry.h"
+#include "mcp/request.h"
 #include "mcp/results_encoder.h"
 
 namespace ducat::mcp {
@@ -26,8 +27,8 @@ class Lists {
   Lists(const Registry& registry, const Limits& limits) : registry_(registry), limits_(limits) {}
 
   // Adds the list's members to an open result; -32602 for a cursor that is not ours.
-  [[nodiscard]] Params<void> Append(ListKind kind, json::View params, Revision revision,
-                                    ResultWriter& out);
+  // Shows what `grant` covers.
+  [[nodiscard]] Params<void> Append(ListKind kind, const Request& request, ResultWriter& out);
   // All tools as the JSON array of tools/list.
   [[nodiscard]] std::string ToolsJson(Revision revision);
 
@@ -35,11 +36,12 @@ class Lists {
   struct Encoded {
     uint64_t version = 0;
     std::vector<std::string> items;
-    std::string first_page;  // items joined, as far as the first page goes
+    std::string first_page;      // items joined, as far as the first page goes
+    std::vector<Scopes> scopes;  // of each item; empty: none needs any
   };
   [[nodiscard]] const Encoded& Items(ListKind kind, Revision revision);
   [[nodiscard]] uint64_t VersionOf(ListKind kind) const;
-  [[nodiscard]] std::vector<std::string> EncodeAll(ListKind kind, Revision revision) const;
+  void EncodeAll(ListKind kind, Revision revision, Encoded& out) const;
 
   const Registry& registry_;
   const Limits& limits_;

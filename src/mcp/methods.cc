@@ -78,7 +78,7 @@ Server::Reply Server::Initialize(Request& request) {
   AppendCapabilities(OwnCapabilities(), revision, out.json());
   out.json().Key("serverInfo");
   AppendServerInfo(options_.info, revision, out.json());
-  if (const std::string instructions = Instructions(); !instructions.empty()) {
+  if (const std::string instructions = Instructions(request); !instructions.empty()) {
     out.json().Field("instructions", instructions);
   }
   return out.Finish();
@@ -89,10 +89,10 @@ Server::Reply Server::Discover(Request& request) {
   out.json().RawField("supportedVersions", kModernRevisionsJson);
   out.json().Key("capabilities");
   AppendCapabilities(OwnCapabilities(), request.revision, out.json());
-  if (const std::string instructions = Instructions(); !instructions.empty()) {
+  if (const std::string instructions = Instructions(request); !instructions.empty()) {
     out.json().Field("instructions", instructions);
   }
-  out.Cacheable(kDiscoverTtlMs, true);
+  out.Cacheable(kDiscoverTtlMs, !request.grant);
   return out.Finish();
 }
 
@@ -115,7 +115,7 @@ Server::Reply Server::Subscribe(Request& request, bool on) {
   if (!uri) return tl::unexpected(uri.error());
   if (!on) {
     request.session->legacy.uris.erase(std::string(*uri));
-  } else if (!subscriptions_.CanChange(*uri)) {
+  } else if (!subscriptions_.CanChange(*uri, request.grant)) {
     RpcError error{.code = rpc::kResourceNotFound,
                    .message = "Resource " + std::string(*uri) + " cannot be subscribed to"};
     json::JsonWriter writer(error.data);
@@ -138,7 +138,7 @@ Server::Reply Server::Complete(Request& request) {
 
 Server::Reply Server::List(Request& request, ListKind kind) {
   ResultWriter out(request.id, request.revision, modern_meta_);
-  auto listed = lists_.Append(kind, request.params, request.revision, out);
+  auto listed = lists_.Append(kind, request, out);
   if (!listed) return tl::unexpected(std::move(listed).error());
   return out.Finish();
 }
@@ -194,8 +194,9 @@ Capabilities Server::OwnCapabilities() const {
   return own;
 }
 
-std::string Server::Instructions() const {
-  return std::string(FirstCodePoints(registry_.instructions(), options_.limits.instructions_max));
+std::string Server::Instructions(const Request& request) const {
+  const std::string text = registry_.instructions(request.grant);
+  return std::string(FirstCodePoints(text, options_.limits.instructions_max));
 }
 
 }  // namespace ducat::mcp

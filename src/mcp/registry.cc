@@ -1,6 +1,7 @@
 #include "mcp/registry.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "mcp/tool_rules.h"
@@ -60,8 +61,9 @@ void Registry::AddResources(ResourceProvider provider) {
   Changed(Change::kResources);
 }
 
-void Registry::SetInstructions(std::function<std::string()> instructions) {
+void Registry::SetInstructions(std::function<std::string()> instructions, Scopes scopes) {
   instructions_ = std::move(instructions);
+  instructions_scopes_ = std::move(scopes);
 }
 
 std::shared_ptr<const Tool> Registry::FindTool(std::string_view name) const {
@@ -82,6 +84,20 @@ void Registry::NotifyResourceUpdated(std::string_view uri) {
 void Registry::Changed(Change kind) {
   ++versions_[static_cast<size_t>(kind)];
   if (listener_) listener_(kind);
+}
+
+Scopes Registry::AllScopes() const {
+  std::set<std::string> all;
+  for (const auto& tool : tools_) {
+    all.insert(tool->info.scopes.begin(), tool->info.scopes.end());
+  }
+  for (const Prompt& prompt : prompts_) {
+    all.insert(prompt.scopes.begin(), prompt.scopes.end());
+  }
+  for (const ResourceProvider& provider : resources_) {
+    all.insert(provider.scopes.begin(), provider.scopes.end());
+  }
+  return {all.begin(), all.end()};
 }
 
 }  // namespace ducat::mcp

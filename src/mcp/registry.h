@@ -42,13 +42,17 @@ class Registry {
   void AddResources(ResourceProvider provider);
   // Appended to the server's instructions at discover and initialize, at most 800 characters in
   // all.
-  void SetInstructions(std::function<std::string()> instructions);
+  // `scopes`: of those who may read them.
+  void SetInstructions(std::function<std::string()> instructions, Scopes scopes = {});
   // Says before the start that a list will change later: only then is listChanged advertised and
   // sent.
   void WillChange(Change kind) { will_change_[static_cast<size_t>(kind)] = true; }
   [[nodiscard]] bool will_change(Change kind) const {
     return will_change_[static_cast<size_t>(kind)];
   }
+
+  // Every scope that something needs, sorted.
+  [[nodiscard]] Scopes AllScopes() const;
 
   // A tool may be removed while a call of it runs, so whoever runs it holds it.
   [[nodiscard]] const std::vector<std::shared_ptr<const Tool>>& tools() const { return tools_; }
@@ -59,7 +63,10 @@ class Registry {
   [[nodiscard]] bool offers_tasks() const { return offers_tasks_; }
   [[nodiscard]] const std::vector<Prompt>& prompts() const { return prompts_; }
   [[nodiscard]] const std::vector<ResourceProvider>& resources() const { return resources_; }
-  [[nodiscard]] std::string instructions() const { return instructions_ ? instructions_() : ""; }
+  [[nodiscard]] std::string instructions(const Grant& grant) const {
+    const bool shown = instructions_ && MayUse(grant, instructions_scopes_);
+    return shown ? instructions_() : "";
+  }
 
   // One listener each (the server). Called on the control thread after a change.
   void OnChange(std::function<void(Change)> listener) { listener_ = std::move(listener); }
@@ -78,6 +85,7 @@ class Registry {
   std::vector<Prompt> prompts_;
   std::vector<ResourceProvider> resources_;
   std::function<std::string()> instructions_;
+  Scopes instructions_scopes_;
   std::function<void(Change)> listener_;
   std::function<void(std::string_view)> updated_listener_;
   std::array<uint64_t, 3> versions_{1, 1, 1};

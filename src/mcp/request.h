@@ -15,6 +15,7 @@
 #include "mcp/outbox.h"
 #include "mcp/progress.h"
 #include "mcp/revision.h"
+#include "mcp/scopes.h"
 #include "mcp/tasks.h"
 #include "mcp/timer_queue.h"
 #include "mcp/tool.h"
@@ -49,12 +50,13 @@ struct Request : std::enable_shared_from_this<Request> {
   TimerQueue::Entry deadline_timer;
   TimerQueue::Entry task_timer;  // when it becomes a task
   MonotonicTime started_at;
-  std::string_view transport;        // for the log: a literal
-  const HttpCaller* http = nullptr;  // of its POST, while it is being received
-  bool serving = false;              // its coroutine has begun
-  bool counted = false;              // among its principal's calls in flight
-  bool holds_slot = false;           // among the running calls
-  bool answered = false;             // replied, cancelled or abandoned: nothing more is sent
+  std::string_view transport;  // for the log: a literal
+  Grant grant;                 // of its caller
+  HttpCaller* http = nullptr;  // of its POST, while it is being received
+  bool serving = false;        // its coroutine has begun
+  bool counted = false;        // among its principal's calls in flight
+  bool holds_slot = false;     // among the running calls
+  bool answered = false;       // replied, cancelled or abandoned: nothing more is sent
 };
 
 }  // namespace ducat::mcp

@@ -52,14 +52,6 @@ Error TimeoutError(std::chrono::milliseconds limit) {
           .data = "\"timeout_ms\":" + std::to_string(limit.count())};
 }
 
-Error OverloadedError(std::string message) {
-  return {.code = ErrorCode::kResourceExhausted,
-          .reason = std::string(reason::kOverloaded),
-          .message = std::move(message),
-          .hint = "Wait for running calls to end, then send this one again.",
-          .data = {}};
-}
-
 }  // namespace
 
 void Server::WireContext(const RequestPtr& request, std::string progress_token) {
@@ -101,18 +93,13 @@ void Server::WireContext(const RequestPtr& request, std::string progress_token) 
 }
 
 void Server::Begin(const RequestPtr& request) {
-  if (!MayTakeTime(request->method)) return Spawn(request);
+  const bool is_call = request->method == Method::kToolsCall;
   request->time_limit = request->context.wants_progress
                             ? options_.limits.call_deadline_with_progress
                             : options_.limits.call_deadline;
-  const bool is_call = request->method == Method::kToolsCall;
+  if (auto refusal = WhyNotServed(*request)) return Finish(*request, *std::move(refusal));
+  if (!MayTakeTime(request->method)) return Spawn(request);
   if (is_call) {
-    if (auto prepared = PrepareToolCall(*request); !prepared) {
-      return Finish(*request, tl::unexpected(std::move(prepared).error()));
-    }
-    if (const std::optional<Error> why = WhyOverloaded(*request)) {
-      return Finish(*request, ToolFailure(*request, *why));
-    }
     ++calls_of_principal_[request->context.principal];
     request->counted = true;
   }
@@ -130,20 +117,6 @@ void Server::ArmDeadline(const RequestPtr& request) {
       timers_.At(request->context.deadline, [this, weak = std::weak_ptr(request)] {
         if (const RequestPtr alive = weak.lock()) TimeOut(*alive);
       });
-}
-
-std::optional<Error> Server::WhyOverloaded(const Request& request) const {
-  const Limits& limits = options_.limits;
-  if (calls_running_ >= limits.calls_running_max &&
-      calls_waiting_.size() >= limits.calls_waiting_max) {
-    return OverloadedError("The server runs as many calls as it may.");
-  }
-  const auto own = calls_of_principal_.find(request.context.principal);
-  if (own == calls_of_principal_.end() || own->second < limits.calls_per_principal_max) {
-    return std::nullopt;
-  }
-  return OverloadedError("You have " + std::to_string(own->second) +
-                         " calls in flight, as many as one client may have.");
 }
 
 void Server::Spawn(const RequestPtr& request) {

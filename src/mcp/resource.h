@@ -11,6 +11,7 @@
 
 #include "base/task.h"
 #include "mcp/call_context.h"
+#include "mcp/scopes.h"
 
 namespace ducat::mcp {
 
@@ -45,6 +46,7 @@ struct ResourceProvider {
   // Whether this URI's content may change and be subscribed to; empty: none can.
   std::function<bool(std::string_view uri)> can_change;
   bool asks = false;  // `read` may use CallContext::Ask
+  Scopes scopes;      // of all of them; see ToolInfo
 };
 
 struct PromptArgument {
@@ -69,6 +71,7 @@ struct Prompt {
                                                CallContext& context)>
       get;
   bool asks = false;  // `get` may use CallContext::Ask
+  Scopes scopes;      // see ToolInfo
 };
 
 }  // namespace ducat::mcp

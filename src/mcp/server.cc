@@ -25,7 +25,8 @@ Server::Server(boost::asio::any_io_executor executor, Registry& registry, const 
       lists_(registry, options_.limits),
       request_states_(options_.request_state_key),
       tasks_(options_.limits),
-      subscriptions_(registry, tasks_, options_.limits, timers_) {
+      subscriptions_(registry, tasks_, options_.limits, timers_),
+      rate_(options_.rate) {
   modern_meta_ = "\"" + std::string(kServerInfoKey) + "\":";
   json::JsonWriter writer(modern_meta_);
   AppendServerInfo(options_.info, kModern, writer);
@@ -109,7 +110,8 @@ void Server::ReceiveBatch(json::View array, const Origin& origin) {
 void Server::BeginBatch(json::View array, const Origin& origin) {
   const Origin element_origin{.session = origin.session,
                               .outbox = origin.outbox,
-                              .batch = std::make_shared<Batch>(origin.outbox, array.Size())};
+                              .batch = std::make_shared<Batch>(origin.outbox, array.Size()),
+                              .http = nullptr};
   array.ForEachElement([&](json::View element) {
     ReceiveOne(element, "", element_origin);
     return true;
@@ -210,6 +212,7 @@ Server::RequestPtr Server::MakeRequest(const Message& message, Routed routed, st
   request->params = message.params;
   request->transport = origin.session.transport();
   const Caller& caller = origin.session.caller();
+  request->grant = caller.grant;
   request->context.principal = caller.principal;
   request->context.tenant = caller.tenant;
   request->context.turn = caller.turn.empty() ? caller.principal : caller.turn;

@@ -23,6 +23,7 @@
 #include "mcp/limits.h"
 #include "mcp/lists.h"
 #include "mcp/message.h"
+#include "mcp/rate_limiter.h"
 #include "mcp/registry.h"
 #include "mcp/request_state.h"
 #include "mcp/results_encoder.h"
@@ -39,6 +40,7 @@ struct ServerOptions {
   Limits limits;
   TextForm text = TextForm::kFull;
   std::string request_state_key;  // at least 32 bytes; empty: drawn when first needed
+  RateLimit rate;                 // of each principal
 };
 
 class Server : private InputChannel {
@@ -71,6 +73,11 @@ class Server : private InputChannel {
   // What is advertised; follows from what is registered.
   [[nodiscard]] Capabilities OwnCapabilities() const;
   [[nodiscard]] TimerQueue& timers() { return timers_; }
+  // Counts what the transport answers itself for a principal; a number: come again after so many
+  // seconds.
+  [[nodiscard]] std::optional<int64_t> TakeRate(std::string_view principal);
+  // Those that anything registered needs.
+  [[nodiscard]] Scopes AllScopes() const { return registry_.AllScopes(); }
 
  private:
   friend class Session;
@@ -82,7 +89,7 @@ class Server : private InputChannel {
     Session& session;
     Outbox& outbox;
     std::shared_ptr<Batch> batch = nullptr;  // set for an element of a batch
-    const HttpCaller* http = nullptr;        // set for a POST, while it is being received
+    HttpCaller* http = nullptr;              // set for a POST, while it is being received
 
     void Reply(std::string message) const;
     void Refuse(std::string_view id, const RpcError& error) const;
@@ -117,7 +124,6 @@ class Server : private InputChannel {
   void Spawn(const RequestPtr& request);
   boost::asio::awaitable<void> Serve(RequestPtr request);
   void Ended(const RequestPtr& request, const std::exception_ptr& exception);
-  [[nodiscard]] std::optional<Error> WhyOverloaded(const Request& request) const;
   void Finish(Request& request, Reply reply);
   void LeaveFlight(Request& request);
   void ArmDeadline(const RequestPtr& request);
@@ -126,6 +132,12 @@ class Server : private InputChannel {
   void TimeOut(Request& request);
   void KeepDocument(Request& request);
   void WireContext(const RequestPtr& request, std::string progress_token);
+
+  // access.cc: whether a request is served.
+  [[nodiscard]] std::optional<Reply> WhyNotServed(Request& request);
+  [[nodiscard]] std::optional<RpcError> WhyForbidden(const Request& request) const;
+  [[nodiscard]] std::optional<Reply> WhyTooOften(Request& request);
+  [[nodiscard]] std::optional<Error> WhyOverloaded(const Request& request) const;
 
   // methods.cc: what needs no time.
   [[nodiscard]] Reply ServeNow(Request& request);
@@ -136,7 +148,7 @@ class Server : private InputChannel {
   [[nodiscard]] Reply Complete(Request& request);
   [[nodiscard]] Reply List(Request& request, ListKind kind);
   [[nodiscard]] bool Advertised(Method method) const;
-  [[nodiscard]] std::string Instructions() const;
+  [[nodiscard]] std::string Instructions(const Request& request) const;
 
   // calls.cc: what may take time.
   [[nodiscard]] Params<void> PrepareToolCall(Request& request);
@@ -189,6 +201,7 @@ class Server : private InputChannel {
   RequestStateCodec request_states_;
   Tasks tasks_;
   Subscriptions subscriptions_;
+  RateLimiter rate_;
   json::Document document_;
   size_t calls_running_ = 0;
   std::map<std::string, size_t, std::less<>> calls_of_principal_;  // in flight; none: no entry

@@ -17,6 +17,7 @@
 #include "mcp/outbox.h"
 #include "mcp/request.h"
 #include "mcp/revision.h"
+#include "mcp/scopes.h"
 
 namespace ducat::mcp {
 
@@ -29,6 +30,7 @@ struct Caller {
   // Calls of one turn wait for each other at the workers, never for those of other turns: the name
   // of a session or connection. Empty: the principal.
   std::string turn;
+  Grant grant;  // null: no authentication, everything may be used
 };
 
 class Session {
@@ -64,6 +66,8 @@ class Session {
 
   [[nodiscard]] Outbox& outbox() { return outbox_; }
   [[nodiscard]] const Caller& caller() const { return caller_; }
+  // The principal stays; a later token of his may have other scopes.
+  void set_grant(Grant grant) { caller_.grant = std::move(grant); }
   [[nodiscard]] std::string_view transport() const { return transport_; }
   [[nodiscard]] std::shared_ptr<Request> Find(const std::string& key) const;
   void Add(std::shared_ptr<Request> request);

@@ -77,7 +77,7 @@ Params<void> Subscriptions::Listen(const Request& request, std::string_view mode
                 .meta = std::string(modern_meta),
                 .uris = {},
                 .tasks = {}};
-  if (auto read = ReadFilter(filter, stream); !read) return read;
+  if (auto read = ReadFilter(filter, request.grant, stream); !read) return read;
   const auto own = std::ranges::count(streams_, stream.principal, &Stream::principal);
   if (streams_.size() >= limits_.subscriptions_max ||
       static_cast<size_t>(own) >= limits_.subscriptions_per_principal_max) {
@@ -88,7 +88,8 @@ Params<void> Subscriptions::Listen(const Request& request, std::string_view mode
   return {};
 }
 
-Params<void> Subscriptions::ReadFilter(json::View filter, Stream& stream) const {
+Params<void> Subscriptions::ReadFilter(json::View filter, const Grant& grant,
+                                       Stream& stream) const {
   for (size_t kind = 0; kind < kFilterNames.size(); ++kind) {
     const json::View value = filter.Find(kFilterNames[kind]).value_or(json::View());
     if (value.IsNull()) continue;
@@ -100,7 +101,7 @@ Params<void> Subscriptions::ReadFilter(json::View filter, Stream& stream) const 
     stream.kinds[kind] = *wanted && registry_.will_change(static_cast<Registry::Change>(kind));
   }
   auto uris = ReadNames(filter, "resourceSubscriptions", [&](std::string_view uri) {
-    if (CanChange(uri)) stream.uris.emplace(uri);
+    if (CanChange(uri, grant)) stream.uris.emplace(uri);
   });
   if (!uris) return uris;
   return ReadNames(filter, "taskIds", [&](std::string_view id) {
@@ -187,9 +188,10 @@ void Subscriptions::Leave(Session& session) {
   sessions_.erase(&session);
 }
 
-bool Subscriptions::CanChange(std::string_view uri) const {
-  return std::ranges::any_of(registry_.resources(), [uri](const ResourceProvider& provider) {
-    return provider.owns && provider.owns(uri) && provider.can_change && provider.can_change(uri);
+bool Subscriptions::CanChange(std::string_view uri, const Grant& grant) const {
+  return std::ranges::any_of(registry_.resources(), [&](const ResourceProvider& provider) {
+    return provider.owns && provider.owns(uri) && provider.can_change && provider.can_change(uri) &&
+           MayUse(grant, provider.scopes);
   });
 }
 

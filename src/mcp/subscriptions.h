@@ -45,7 +45,7 @@ class Subscriptions {
   void SendTask(const std::string& id, std::string_view members);
 
   [[nodiscard]] size_t size() const { return streams_.size(); }
-  [[nodiscard]] bool CanChange(std::string_view uri) const;
+  [[nodiscard]] bool CanChange(std::string_view uri, const Grant& grant) const;
 
  private:
   struct Stream {
@@ -59,7 +59,8 @@ class Subscriptions {
     std::set<std::string, std::less<>> uris;
     std::set<std::string, std::less<>> tasks;
   };
-  [[nodiscard]] Params<void> ReadFilter(json::View filter, Stream& stream) const;
+  [[nodiscard]] Params<void> ReadFilter(json::View filter, const Grant& grant,
+                                        Stream& stream) const;
   // The strings of filter[key], each no longer than a URI, given to `take`.
   [[nodiscard]] Params<void> ReadNames(json::View filter, std::string_view key,
                                        const std::function<void(std::string_view)>& take) const;

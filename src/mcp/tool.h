@@ -18,6 +18,7 @@
 #include "json/encode.h"
 #include "json/shape.h"
 #include "mcp/call_context.h"
+#include "mcp/scopes.h"
 #include "mcp/text.h"
 
 namespace ducat::mcp {
@@ -55,6 +56,7 @@ struct ToolInfo {
   bool idempotent = true;
   bool open_world = false;
   std::vector<DeclaredError> errors;
+  Scopes scopes;  // what a caller must have been granted; none: any caller
   ErrorStyle error_style = ErrorStyle::kSentence;
   std::chrono::milliseconds deadline{0};  // 0: the server's default
   TaskMode tasks = TaskMode::kNever;

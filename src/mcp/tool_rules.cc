@@ -144,6 +144,7 @@ std::string BrokenTextRule(const ToolInfo& info) {
     return "the description must have 1 to 1,024 characters";
   }
   if (info.read_only && info.destructive) return "what only reads cannot destroy";
+  if (!std::ranges::all_of(info.scopes, &IsScope)) return "a scope must be one word";
   std::set<std::string_view> reasons;
   for (const DeclaredError& error : info.errors) {
     if (!IsSnakeCase(error.reason)) return "a reason must be snake_case";
@@ -188,6 +189,8 @@ Status CheckPrompt(const Prompt& prompt) {
     broken = "the name must match ^[a-z][a-z0-9_]{0,39}$";
   } else if (prompt.description.empty() || CountCodePoints(prompt.description) > kDescriptionMax) {
     broken = "the description must have 1 to 1,024 characters";
+  } else if (!std::ranges::all_of(prompt.scopes, &IsScope)) {
+    broken = "a scope must be one word";
   } else if (!prompt.get) {
     broken = "it has no function";
   }

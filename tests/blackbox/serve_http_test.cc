@@ -1,10 +1,6 @@
 // `ducat serve` as a client has it: a real process on a port of loopback.
-#include <arpa/inet.h>
-#include <array>
 #include <csignal>
-#include <netinet/in.h>
 #include <string>
-#include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -12,62 +8,13 @@
 #include <gmock/gmock.h>
 
 #include "ducat_process.h"
+#include "http_exchange.h"
 
 namespace ducat::testing {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-// What the server prints when it listens: its port, 0 when it never does.
-int PortOf(DucatProcess& server) {
-  constexpr std::string_view kStart = "listening on http://127.0.0.1:";
-  for (int tries = 0; tries < 600; ++tries) {
-    const std::string errors = server.Errors();
-    const size_t at = errors.find(kStart);
-    if (at != errors.npos && errors.find('\n', at) != errors.npos) {
-      return std::stoi(errors.substr(at + kStart.size()));
-    }
-    ::usleep(100'000);
-  }
-  return 0;
-}
-
-// One request on a connection of its own, until the server closes it.
-std::string Exchange(int port, std::string_view request) {
-  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  std::string out;
-  if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0) {
-    static_cast<void>(::send(fd, request.data(), request.size(), MSG_NOSIGNAL));
-    std::array<char, 65'536> chunk{};
-    for (ssize_t got = 0; (got = ::recv(fd, chunk.data(), chunk.size(), 0)) > 0;) {
-      out.append(chunk.data(), static_cast<size_t>(got));
-    }
-  }
-  ::close(fd);
-  return out;
-}
-
-// `headers` are whole lines with their CR LF.
-std::string CallTool(int port, std::string_view tool, std::string_view arguments,
-                     std::string_view headers = "") {
-  std::string body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")";
-  body.append(tool).append(R"(","arguments":)").append(arguments);
-  body.append(R"(,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
-              R"("io.modelcontextprotocol/clientCapabilities":{}}}})");
-  std::string request =
-      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-      "Content-Type: application/json\r\nAccept: application/json\r\n"
-      "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n";
-  request.append(headers);
-  request.append("Mcp-Name: ").append(tool).append("\r\nContent-Length: ");
-  request.append(std::to_string(body.size())).append("\r\n\r\n").append(body);
-  return Exchange(port, request);
-}
 
 std::string PostLegacy(int port, const std::string& session, std::string_view body) {
   std::string request =
@@ -157,10 +104,11 @@ TEST_F(ServeHttp, S04RefusesToBeReachedWithoutAuthentication) {
 }
 
 TEST_F(ServeHttp, MakesATokenThatItTakes) {
-  const Finished made = RunDucat({"token", "new", "--principal", "alice", "--scope", "a:read"});
+  const Finished made =
+      RunDucat({"token", "new", "--principal", "alice", "--scope", "analyst:read"});
   ASSERT_EQ(made.exit_code, 0) << made.err;
   const std::string token = made.out.substr(0, made.out.find('\n'));
-  EXPECT_THAT(made.err, HasSubstr(" principal=alice tenant=default scopes=a:read\n"));
+  EXPECT_THAT(made.err, HasSubstr(" principal=alice tenant=default scopes=analyst:read\n"));
   ScratchFolder folder;
   folder.Write("tokens", made.err);
   DucatProcess server({"serve", "--http", "127.0.0.1:0", "--auth", "token", "--token-file",

@@ -37,10 +37,14 @@ struct HttpReply {
 };
 
 struct HttpFixture {
-  explicit HttpFixture(transport::HttpOptions options = {}, mcp::ServerOptions server_options = {})
-      : mcp(std::move(server_options)),
-        server(std::make_unique<transport::HttpServer>(mcp.loop, *mcp.server, mcp.log,
-                                                       std::move(options))) {
+  // `complete` adds what needs the fixture's loop or log.
+  explicit HttpFixture(
+      transport::HttpOptions options = {}, mcp::ServerOptions server_options = {},
+      const std::function<void(HttpFixture&, transport::HttpOptions&)>& complete = {})
+      : mcp(std::move(server_options)) {
+    if (complete) complete(*this, options);
+    server =
+        std::make_unique<transport::HttpServer>(mcp.loop, *mcp.server, mcp.log, std::move(options));
     auto bound = server->Listen({.host = "127.0.0.1", .port = 0, .unix_path = {}});
     CHECK(bound.has_value());
     port = *bound;
@@ -126,6 +130,11 @@ class HttpClient {
   // Nothing comes: for what must not be said.
   std::string ReadForAWhile() {
     ReadUntil([] { return false; }, std::chrono::milliseconds(30));
+    return std::exchange(in_, {});
+  }
+  // What has come, as soon as something has.
+  std::string ReadSome() {
+    ReadUntil([this] { return !in_.empty(); }, std::chrono::milliseconds(200));
     return std::exchange(in_, {});
   }
   // The next events of a stream whose head has been read, until one holds `part`.

@@ -4,6 +4,7 @@
 
 #include "packs/analyst/instructions.h"
 #include "packs/analyst/tools/analyst_tools.h"
+#include "packs/analyst/tools/declared_errors.h"
 #include "packs/analyst/tools/saved_query_tools.h"
 
 namespace ducat::analyst {
@@ -72,10 +73,12 @@ Status AnalystPack::Register(mcp::Registry& registry) {
     }
   }
   TRY(resources_.Register(registry));
-  registry.SetInstructions([this] {
-    dataset_.TryListNow();
-    return Instructions(dataset_);
-  });
+  registry.SetInstructions(
+      [this] {
+        dataset_.TryListNow();
+        return Instructions(dataset_);
+      },
+      {std::string(kReadScope)});
   return {};
 }
 

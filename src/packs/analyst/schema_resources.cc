@@ -8,6 +8,7 @@
 #include "mcp/uri_template.h"
 #include "packs/analyst/messages/describe.h"
 #include "packs/analyst/schema_text.h"
+#include "packs/analyst/tools/declared_errors.h"
 #include "packs/analyst/tools/table_access.h"
 #include "packs/analyst/tools/table_argument.h"
 
@@ -55,6 +56,7 @@ Status SchemaResources::Register(mcp::Registry& registry) {
   provider.read = [this](std::string uri, mcp::CallContext& context) {
     return Read(std::move(uri), context);
   };
+  provider.scopes = {std::string(kReadScope)};
   registry.AddResources(std::move(provider));
   registry.WillChange(mcp::Registry::Change::kResources);
   dataset_.OnChange([&registry] { registry.NotifyResourcesChanged(); });
@@ -149,6 +151,7 @@ mcp::Prompt SchemaResources::AnalyzePrompt() {
   mcp::Prompt prompt;
   prompt.name = "analyze_table";
   prompt.title = "Analyze a table";
+  prompt.scopes = {std::string(kReadScope)};
   prompt.description =
       "A repeatable first pass over one table: describe, profile, sample, relationships, then your "
       "question. Embeds the table's schema.";

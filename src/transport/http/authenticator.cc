@@ -1,7 +1,12 @@
 #include "transport/http/authenticator.h"
 
+#include <utility>
+
 #include "base/text.h"
+#include "transport/http/challenge.h"
+#include "transport/http/jwt/jwt_verifier.h"
 #include "transport/http/response.h"
+#include "transport/http/token_file.h"
 
 namespace ducat::transport {
 namespace {
@@ -22,12 +27,28 @@ bool HasTokenInQuery(std::string_view target) {
   return text.starts_with("access_token=") || text.find("&access_token=") != text.npos;
 }
 
+// What follows "Bearer"; empty for another scheme, no token, and more than one.
+std::string_view BearerToken(std::string_view header) {
+  const size_t space = header.find(' ');
+  if (space == header.npos || !EqualsIgnoringCase(header.substr(0, space), "Bearer")) return {};
+  const std::string_view token = Trim(header.substr(space + 1));
+  return token.find_first_of(" ,") == token.npos ? token : std::string_view();
+}
+
 }  // namespace
+
+bool Authenticator::AwaitKeys(const RequestHead& head, std::string_view address, MonotonicTime now,
+                              std::function<void()> done) {
+  if (!options_.jwt || !MayTry(address, now)) return false;
+  const std::string_view token = BearerToken(head.Header("Authorization").value_or(""));
+  if (token.empty() || token.size() > kTokenBytesMax) return false;
+  return options_.jwt->AwaitKeys(token, now, std::move(done));
+}
 
 tl::expected<mcp::Caller, Refusal> Authenticator::Check(const RequestHead& head,
                                                         std::string_view address, MonotonicTime now,
                                                         WallTime wall) {
-  if (!tokens_) return mcp::Caller{.principal = "anonymous", .tenant = "default"};
+  if (!required()) return mcp::Caller{.principal = "anonymous", .tenant = "default"};
   if (HasTokenInQuery(head.target)) {
     return tl::unexpected(BadRequest("A token belongs into the header Authorization"));
   }
@@ -36,18 +57,30 @@ tl::expected<mcp::Caller, Refusal> Authenticator::Check(const RequestHead& head,
         Refusal{429, "too_many_failures", "Too many failed attempts", "Retry-After: 60\r\n"});
   }
   const auto header = head.Header("Authorization");
-  if (!header) return tl::unexpected(Unauthorized(address, false, now));
-  const size_t space = header->find(' ');
-  const std::string_view token =
-      space == header->npos ? std::string_view() : Trim(header->substr(space + 1));
-  if (!EqualsIgnoringCase(header->substr(0, space), "Bearer") || token.empty() ||
-      token.find_first_of(" ,") != token.npos) {
+  if (!header) return tl::unexpected(Unauthorized(head, false));
+  const std::string_view token = BearerToken(*header);
+  if (token.empty()) {
     return tl::unexpected(BadRequest("Authorization must be Bearer and one token"));
   }
-  if (token.size() <= kTokenBytesMax) {
-    if (auto caller = tokens_->Find(token, wall)) return *std::move(caller);
+  if (options_.jwt && options_.jwt->HasNoKeys(now)) {
+    return tl::unexpected(Refusal{503, "keys_unavailable", "The keys of the issuer cannot be had",
+                                  "Retry-After: 10\r\n"});
   }
-  return tl::unexpected(Unauthorized(address, true, now));
+  if (token.size() <= kTokenBytesMax) {
+    if (auto caller = Find(token, now, wall)) return *std::move(caller);
+  }
+  CountFailure(address, now);
+  return tl::unexpected(Unauthorized(head, true));
+}
+
+std::optional<mcp::Caller> Authenticator::Find(std::string_view token, MonotonicTime now,
+                                               WallTime wall) const {
+  if (options_.tokens) return options_.tokens->Find(token, wall);
+  auto claims = options_.jwt->Verify(token, now, wall);
+  if (!claims) return std::nullopt;
+  mcp::Caller caller = std::move(claims->caller);
+  caller.grant = std::make_shared<const mcp::Scopes>(std::move(claims->scopes));
+  return caller;
 }
 
 bool Authenticator::MayTry(std::string_view address, MonotonicTime now) {
@@ -60,20 +93,22 @@ bool Authenticator::MayTry(std::string_view address, MonotonicTime now) {
   return found->second.count < kFailuresMax;
 }
 
-// Asking without a token is how clients find out; only a wrong token counts as a failure.
-Refusal Authenticator::Unauthorized(std::string_view address, bool presented, MonotonicTime now) {
-  if (presented) {
-    if (failures_.size() >= kAddressesMax) failures_.clear();
-    Failures& own = failures_[std::string(address)];
-    if (own.count++ == 0) own.since = now;
-  }
+Refusal Authenticator::Unauthorized(const RequestHead& head, bool presented) const {
   Refusal refusal{401,
                   "unauthorized",
                   presented ? "The token is not valid" : "Send a token: Authorization: Bearer …",
                   {}};
-  AppendHeader(refusal.headers, "WWW-Authenticate",
-               presented ? "Bearer error=\"invalid_token\"" : "Bearer");
+  const Challenge challenge{.error = presented ? "invalid_token" : "",
+                            .scope = mcp::JoinScopes(server_.AllScopes())};
+  AppendHeader(refusal.headers, "WWW-Authenticate", ChallengeText(challenge, options_, head));
   return refusal;
+}
+
+// Asking without a token is how clients find out; only a wrong token counts as a failure.
+void Authenticator::CountFailure(std::string_view address, MonotonicTime now) {
+  if (failures_.size() >= kAddressesMax) failures_.clear();
+  Failures& own = failures_[std::string(address)];
+  if (own.count++ == 0) own.since = now;
 }
 
 }  // namespace ducat::transport

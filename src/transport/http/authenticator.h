@@ -3,7 +3,8 @@
 // server; control thread only. Nothing of a token is kept, logged or repeated.
 
 #include <cstdint>
-#include <memory>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,19 +12,25 @@
 #include <tl/expected.hpp>
 
 #include "base/clock.h"
+#include "mcp/server.h"
 #include "mcp/session.h"
 #include "transport/http/gate.h"
+#include "transport/http/options.h"
 #include "transport/http/request_head.h"
-#include "transport/http/token_file.h"
 
 namespace ducat::transport {
 
 class Authenticator {
  public:
-  // Null: everybody is "anonymous".
-  explicit Authenticator(std::shared_ptr<TokenFile> tokens) : tokens_(std::move(tokens)) {}
+  // Both outlive it. With neither tokens nor JWT everybody is "anonymous".
+  Authenticator(const HttpOptions& options, const mcp::Server& server)
+      : options_(options), server_(server) {}
 
-  [[nodiscard]] bool required() const { return tokens_ != nullptr; }
+  [[nodiscard]] bool required() const { return options_.tokens || options_.jwt; }
+  // Whether Check should wait for keys of the issuer that are being fetched: then `done` is called
+  // once, later.
+  [[nodiscard]] bool AwaitKeys(const RequestHead& head, std::string_view address, MonotonicTime now,
+                               std::function<void()> done);
   // `address` is the client's, for counting failures.
   [[nodiscard]] tl::expected<mcp::Caller, Refusal> Check(const RequestHead& head,
                                                          std::string_view address,
@@ -35,9 +42,13 @@ class Authenticator {
     MonotonicTime since;
   };
   [[nodiscard]] bool MayTry(std::string_view address, MonotonicTime now);
-  [[nodiscard]] Refusal Unauthorized(std::string_view address, bool presented, MonotonicTime now);
+  [[nodiscard]] std::optional<mcp::Caller> Find(std::string_view token, MonotonicTime now,
+                                                WallTime wall) const;
+  [[nodiscard]] Refusal Unauthorized(const RequestHead& head, bool presented) const;
+  void CountFailure(std::string_view address, MonotonicTime now);
 
-  std::shared_ptr<TokenFile> tokens_;
+  const HttpOptions& options_;
+  const mcp::Server& server_;  // knows what its tools need
   std::unordered_map<std::string, Failures> failures_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "support/http_fixture.h"
 #include "support/scratch_folder.h"
+#include "transport/http/token_file.h"
 
 namespace ducat::transport {
 namespace {

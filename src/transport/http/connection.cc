@@ -45,6 +45,7 @@ void Connection::Start() {
 
 Connection::Done Connection::Run(std::shared_ptr<Connection> self) {
   bool more = true;
+  if (core_->options.tls) more = co_await Handshake();
   while (more && core_ != nullptr) {
     more = co_await ReadHead();
     if (more) more = co_await ServeRequest();
@@ -71,16 +72,23 @@ Connection::Step Connection::ReadMore() {
     if (!reading_) co_return !peer_gone_;
   }
   if (peer_gone_ || timed_out_) co_return false;
-  const size_t before = in_.size();
-  in_.resize(before + (phase_ == Phase::kBody ? kBodyReadBytes : kReadBytes));
+  const size_t room = phase_ == Phase::kBody ? kBodyReadBytes : kReadBytes;
+  std::string sealed;  // with TLS; else bytes are read where they are used
+  std::string& into = tls_ ? sealed : in_;
+  const size_t before = into.size();
+  into.resize(before + room);
   error_code error;
-  const auto buffer = boost::asio::buffer(in_.data() + before, in_.size() - before);
   const size_t got = co_await socket_.async_read_some(
-      buffer, boost::asio::redirect_error(boost::asio::use_awaitable, error));
-  in_.resize(before + got);
+      boost::asio::buffer(into.data() + before, room),
+      boost::asio::redirect_error(boost::asio::use_awaitable, error));
+  into.resize(before + got);
   if (core_ == nullptr || timed_out_) co_return false;
   if (error) peer_gone_ = true;
-  co_return !error;
+  const size_t opened_before = in_.size();
+  if (tls_) Take(sealed);
+  if (!unsent_.empty() && !peer_gone_) co_return co_await Write({}, {});
+  // The end of TLS may come with the last request, which is answered still.
+  co_return !peer_gone_ || in_.size() > opened_before;
 }
 
 Connection::Step Connection::ReadHead() {
@@ -88,7 +96,10 @@ Connection::Step Connection::ReadHead() {
   if (in_.empty() && in_.capacity() > kKeptBytes) in_ = {};
   size_t searched = 0;
   while (true) {
-    if (in_.starts_with("\r\n")) in_.erase(0, 2);  // what a client may send after a body
+    if (in_.starts_with("\r\n")) {  // what a client may send after a body
+      in_.erase(0, 2);
+      searched = 0;
+    }
     const size_t end = in_.find(kHeadEnd, searched < 3 ? 0 : searched - 3);
     const size_t size = end == in_.npos ? in_.size() : end + kHeadEnd.size();
     if (size > core_->limits().head_bytes_max) {
@@ -100,6 +111,12 @@ Connection::Step Connection::ReadHead() {
       head_.assign(in_, 0, size);
       in_.erase(0, size);
       co_return true;
+    }
+    // What cannot become a head is refused before its end comes, for it may never come.
+    const size_t open_line = searched > 0 && in_[searched - 1] == '\r' ? 1 : 0;
+    if (const auto fault = ScanHeadBytes(std::string_view(in_).substr(searched - open_line))) {
+      const HeadFault known = *fault;
+      co_return co_await SendFault(known);
     }
     searched = in_.size();
     if (!in_.empty() && phase_ == Phase::kIdle) {
@@ -139,7 +156,7 @@ Connection::Step Connection::ServePlace(Place place) {
     co_return co_await SendResponse(std::move(response));
   }
   if (!on_mcp_) {
-    Response response = AnswerEndpoint(*place.route, *core_);
+    Response response = AnswerEndpoint(*place.route, *core_, parser_->head());
     co_return co_await SendResponse(std::move(response));
   }
   if (core_->draining) {
@@ -149,7 +166,28 @@ Connection::Step Connection::ServePlace(Place place) {
   co_return co_await ServeMcp();
 }
 
+// A token of a key that is not known yet waits for the issuer's keys, once for all such tokens.
+Connection::Step Connection::AwaitKeys() {
+  keys_came_ = false;
+  const bool wait = core_->authenticator.AwaitKeys(parser_->head(), address_, core_->clock().Now(),
+                                                   [weak = weak_from_this()] {
+                                                     const auto self = weak.lock();
+                                                     if (!self) return;
+                                                     self->keys_came_ = true;
+                                                     self->changed_.Set();
+                                                   });
+  if (!wait) co_return true;
+  EnterPhase(Phase::kAnswer, std::chrono::hours(24));
+  while (!keys_came_) {
+    Watch();
+    co_await changed_.Wait();
+    if (core_ == nullptr || peer_gone_) co_return false;
+  }
+  co_return true;
+}
+
 Connection::Step Connection::ServeMcp() {
+  if (core_->options.jwt && !co_await AwaitKeys()) co_return false;
   const Clock& clock = core_->clock();
   auto caller = core_->authenticator.Check(parser_->head(), address_, clock.Now(), clock.Wall());
   if (!caller) {
@@ -159,6 +197,11 @@ Connection::Step Connection::ServeMcp() {
   caller_ = *std::move(caller);
   caller_.turn = turn_;
   if (parser_->head().method == "POST") co_return co_await ServePost();
+  if (const auto seconds = core_->mcp.TakeRate(caller_.principal)) {
+    Refusal refusal{429, "rate_limited", "Too many requests", {}};
+    AppendHeader(refusal.headers, "Retry-After", std::to_string(*seconds));
+    co_return co_await SendRefusal(std::move(refusal));
+  }
   if (parser_->head().method == "GET") co_return co_await OpenGetStream();
   const std::string_view id = parser_->head().Header("Mcp-Session-Id").value_or("");
   if (!core_->sessions.End(id, caller_.principal)) {
@@ -256,9 +299,9 @@ void Connection::Watch() {
   socket_.async_read_some(boost::asio::buffer(ahead_),
                           [this, self = shared_from_this()](error_code error, size_t got) {
                             reading_ = false;
-                            in_.append(ahead_, 0, got);
-                            ahead_ = {};
                             if (core_ == nullptr) return;
+                            Take(std::string_view(ahead_).substr(0, got));
+                            ahead_ = {};
                             const bool aborted = error == boost::asio::error::operation_aborted;
                             peer_gone_ = peer_gone_ || (error && !aborted);
                             changed_.Set();
@@ -303,6 +346,7 @@ void Connection::Abort() {
 
 void Connection::Close() {
   LeaveRequest();
+  SayGoodbye();
   core_ = nullptr;
   error_code ignored;
   socket_.close(ignored);

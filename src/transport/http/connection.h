@@ -15,6 +15,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 
+#include "transport/crypto/crypto_module.h"
 #include "transport/http/http_core.h"
 #include "transport/http/mcp_post.h"
 #include "transport/http/request_parser.h"
@@ -57,6 +58,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Step ServeRequest();
   Step ServePlace(Place place);
   Step ServeMcp();
+  Step AwaitKeys();
   Step ServePost();
   void EnterPhase(Phase phase, std::chrono::milliseconds time);
   [[nodiscard]] bool BodyTooSlow(MonotonicTime now) const;
@@ -66,6 +68,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void LeaveRequest();
   void Count(bool counts);
   void Close();
+
+  // connection_tls.cc: what TLS does to bytes.
+  Step Handshake();
+  void Take(std::string_view bytes);
+  [[nodiscard]] bool Seal(std::string& first, std::string& second);
+  void SendNow();
+  void SayGoodbye();
 
   // connection_answer.cc: answers.
   Step SendResponse(Response response);
@@ -85,9 +94,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
   boost::asio::posix::stream_descriptor socket_;
   std::function<void(Connection&)> on_end_;
   Wakeup changed_;
-  std::string in_;     // bytes that were read and not used
-  std::string head_;   // of the request being served
-  std::string ahead_;  // where the watch reads to
+  std::shared_ptr<const TlsContext> tls_context_;  // what tls_ began with
+  std::unique_ptr<TlsSession> tls_;                // null: plain HTTP
+  std::string unsent_;                             // what TLS has to say besides answers
+  std::string in_;                                 // bytes that were read and not used
+  std::string head_;                               // of the request being served
+  std::string ahead_;                              // where the watch reads to
   std::unique_ptr<RequestParser> parser_;
   std::unique_ptr<McpPost> post_;
   std::shared_ptr<ReplyStream> attached_;  // tells us of its changes
@@ -110,6 +122,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool stream_due_ = false;
   bool keep_alive_due_ = false;
   bool unread_body_ = false;
+  bool keys_came_ = false;
   bool counted_ = false;  // among the requests in flight
   bool lingers_ = false;  // the client may still be sending
 };

@@ -181,6 +181,10 @@ std::string Connection::Chunk(std::string bytes) const {
 
 // All of both in one system call when the socket takes it.
 Connection::Step Connection::Write(std::string first, std::string second) {
+  if (!Seal(first, second)) {
+    peer_gone_ = true;
+    co_return false;
+  }
   size_t written = 0;
   const size_t all = first.size() + second.size();
   while (written < all) {
@@ -221,6 +225,7 @@ Connection::Step Connection::Write(std::string first, std::string second) {
 
 // A close with unread bytes would reset the connection and take the answer with it.
 Connection::Done Connection::Linger() {
+  SayGoodbye();
   if (::shutdown(socket_.native_handle(), SHUT_WR) != 0) co_return;
   EnterPhase(Phase::kLinger, kLingerTime);
   while (co_await ReadMore()) {

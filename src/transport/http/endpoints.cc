@@ -6,6 +6,8 @@
 #include "json/writer.h"
 #include "mcp/mirror_headers.h"
 #include "mcp/rpc_error.h"
+#include "transport/http/challenge.h"
+#include "transport/http/jwt/jwt_verifier.h"
 
 namespace ducat::transport {
 namespace {
@@ -45,7 +47,22 @@ std::string McpUrl(const HttpOptions& options) {
   return options.public_url.empty() ? options.path : options.public_url;
 }
 
-std::string ServerCard(const HttpCore& core) {
+void WriteAuthentication(const HttpCore& core, const RequestHead& head, json::JsonWriter& writer) {
+  const HttpOptions& options = core.options;
+  writer.BeginObject();
+  writer.Field("required", core.authenticator.required());
+  writer.Field("type", options.jwt ? "oauth" : options.tokens ? "bearer" : "none");
+  if (options.jwt) {
+    writer.Key("authorization_servers");
+    writer.BeginArray();
+    writer.String(options.jwt->rules().issuer);
+    writer.EndArray();
+    writer.Field("resource_identifier", ResourceUrl(options, head));
+  }
+  writer.EndObject();
+}
+
+std::string ServerCard(const HttpCore& core, const RequestHead& head) {
   const mcp::ServerInfo& info = core.mcp.info();
   const mcp::Capabilities own = core.mcp.OwnCapabilities();
   std::string out;
@@ -67,19 +84,16 @@ std::string ServerCard(const HttpCore& core) {
   writer.Field("logging", own.logging);
   writer.EndObject();
   writer.Key("authentication");
-  writer.BeginObject();
-  writer.Field("required", core.authenticator.required());
-  writer.Field("type", core.authenticator.required() ? "bearer" : "none");
-  writer.EndObject();
+  WriteAuthentication(core, head, writer);
   writer.RawField("extensions", own.tasks ? R"({"io.modelcontextprotocol/tasks":{}})" : "{}");
   writer.Field("generated_at", Iso8601Utc(core.clock().Wall()));
   writer.EndObject();
   return out;
 }
 
-Response AnswerCard(const HttpCore& core) {
+Response AnswerCard(const HttpCore& core, const RequestHead& head) {
   Response response{
-      .status = 200, .content_type = kJsonType, .headers = {}, .body = ServerCard(core)};
+      .status = 200, .content_type = kJsonType, .headers = {}, .body = ServerCard(core, head)};
   AppendHeader(response.headers, "Cache-Control", "public, max-age=3600");
   return response;
 }
@@ -102,20 +116,21 @@ int RpcCode(int status) {
 
 }  // namespace
 
-Response AnswerEndpoint(Route route, const HttpCore& core) {
+Response AnswerEndpoint(Route route, const HttpCore& core, const RequestHead& head) {
   switch (route) {
     case Route::kHealth:
       return Json(200, R"({"status":"ok"})");
     case Route::kReady:
       return AnswerReady(core);
     case Route::kCard:
-      return AnswerCard(core);
+      return AnswerCard(core, head);
     case Route::kRobots:
       return {.status = 200,
               .content_type = "text/plain",
               .headers = {},
               .body = "User-agent: *\nDisallow: /\n"};
     case Route::kMetadata:
+      return Json(200, ResourceMetadata(core.options, head, core.mcp.AllScopes()));
     case Route::kMcp:
       break;
   }

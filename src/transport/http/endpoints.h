@@ -10,7 +10,7 @@
 
 namespace ducat::transport {
 
-[[nodiscard]] Response AnswerEndpoint(Route route, const HttpCore& core);
+[[nodiscard]] Response AnswerEndpoint(Route route, const HttpCore& core, const RequestHead& head);
 
 // `head` is null when it could not be read. On /mcp the body is a JSON-RPC error.
 [[nodiscard]] Response AnswerRefusal(const Refusal& refusal, bool on_mcp, const RequestHead* head);

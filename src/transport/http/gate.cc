@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "transport/http/challenge.h"
 #include "transport/http/response.h"
 
 namespace ducat::transport {
@@ -14,24 +15,22 @@ struct FixedRoute {
   Route route;
 };
 constexpr std::array kFixedRoutes{
-    FixedRoute{"/healthz", Route::kHealth},
-    FixedRoute{"/readyz", Route::kReady},
-    FixedRoute{"/.well-known/mcp.json", Route::kCard},
-    FixedRoute{"/.well-known/oauth-protected-resource", Route::kMetadata},
-    FixedRoute{"/.well-known/oauth-protected-resource/mcp", Route::kMetadata},
-    FixedRoute{"/robots.txt", Route::kRobots}};
+    FixedRoute{"/healthz", Route::kHealth}, FixedRoute{"/readyz", Route::kReady},
+    FixedRoute{"/.well-known/mcp.json", Route::kCard}, FixedRoute{"/robots.txt", Route::kRobots}};
 
 constexpr std::string_view kAllowedRequestHeaders =
     "Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, "
     "Mcp-Name, Last-Event-ID";
 
-std::optional<Route> FindRoute(std::string_view target, std::string_view mcp_path) {
+std::optional<Route> FindRoute(std::string_view target, const HttpOptions& options) {
   const std::string_view path = target.substr(0, target.find('?'));
+  const std::string_view mcp_path = options.path;
   if (path == mcp_path) return Route::kMcp;
   if (path.ends_with('/') && path.substr(0, path.size() - 1) == mcp_path) return Route::kMcp;
   for (const FixedRoute& fixed : kFixedRoutes) {
     if (fixed.path == path) return fixed.route;
   }
+  if (options.jwt && IsMetadataPath(path, options)) return Route::kMetadata;
   return std::nullopt;
 }
 
@@ -116,7 +115,7 @@ bool IsJsonContentType(std::string_view value) {
 
 Place FindPlace(const RequestHead& head, const HttpOptions& options, const TrustedNames& trusted) {
   Place place;
-  const auto route = FindRoute(head.target, options.path);
+  const auto route = FindRoute(head.target, options);
   if (!route) {
     place.refusal = {404, "not_found", "There is nothing at this path", {}};
     return place;

@@ -27,13 +27,8 @@ int StatusOf(const Place& place) {
   return place.refusal ? place.refusal->status : 200;
 }
 
-constexpr std::array kRoutes{"/mcp",
-                             "/mcp/",
-                             "/healthz",
-                             "/readyz",
-                             "/robots.txt",
-                             "/.well-known/mcp.json",
-                             "/.well-known/oauth-protected-resource"};
+constexpr std::array kRoutes{"/mcp",    "/mcp/",       "/healthz",
+                             "/readyz", "/robots.txt", "/.well-known/mcp.json"};
 constexpr std::array kMethods{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"};
 
 TEST(Gate, S01ForeignOriginsAreRefusedOnEveryRouteAndMethod) {

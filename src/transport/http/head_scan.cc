@@ -116,12 +116,15 @@ Fault CheckHeaderLine(std::string_view line, Seen& seen) {
   return CheckFraming(name, Trim(raw), seen);
 }
 
-// A CR or LF that is not part of a line end, or a NUL anywhere.
-Fault CheckBytes(std::string_view head) {
-  for (size_t at = head.find_first_of(std::string_view("\r\n\0", 3)); at != head.npos;
-       at = head.find_first_of(std::string_view("\r\n\0", 3), at)) {
-    if (head[at] == '\0') return HeadFault{400, "nul", "A head must not hold NUL"};
-    if (head.substr(at, 2) != kLineEnd) {
+}  // namespace
+
+std::optional<HeadFault> ScanHeadBytes(std::string_view part) {
+  constexpr std::string_view kSpecial("\r\n\0", 3);
+  for (size_t at = part.find_first_of(kSpecial); at != part.npos;
+       at = part.find_first_of(kSpecial, at)) {
+    if (part[at] == '\0') return HeadFault{400, "nul", "A head must not hold NUL"};
+    const std::string_view end = part.substr(at, 2);
+    if (end != kLineEnd && end != "\r") {
       return HeadFault{400, "line_end", "Lines must end with CR LF"};
     }
     at += 2;
@@ -129,10 +132,8 @@ Fault CheckBytes(std::string_view head) {
   return {};
 }
 
-}  // namespace
-
 std::optional<HeadFault> ScanHead(std::string_view head, const HttpLimits& limits) {
-  if (Fault fault = CheckBytes(head)) return fault;
+  if (Fault fault = ScanHeadBytes(head)) return fault;
   size_t end = head.find(kLineEnd);
   if (end == head.npos) return HeadFault{400, "request_line", "There is no request line"};
   if (Fault fault = CheckRequestLine(head.substr(0, end), limits)) return fault;

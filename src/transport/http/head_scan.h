@@ -18,6 +18,10 @@ struct HeadFault {
   std::string_view message;
 };
 
+// What no head may hold, for as much of one as has come: NUL, and CR or LF that end no line. A CR
+// at the end may still be the first half of a line end.
+[[nodiscard]] std::optional<HeadFault> ScanHeadBytes(std::string_view part);
+
 // `head` ends with its empty line.
 [[nodiscard]] std::optional<HeadFault> ScanHead(std::string_view head, const HttpLimits& limits);
 

@@ -90,6 +90,21 @@ TEST(HeadScan, JudgesTheRequestLine) {
   EXPECT_EQ(Fault("GET / HTTP/1.1\r\n\r\n"), "host_missing");
 }
 
+TEST(HeadScan, LooksAtAsMuchAsHasCome) {
+  const auto kind = [](std::string_view part) {
+    const auto fault = ScanHeadBytes(part);
+    return fault ? std::string(fault->kind) : "";
+  };
+  for (const char* good :
+       {"", "GET", "GET / HTTP/1.1\r", "\r", "GET / HTTP/1.1\r\nHost:", "\r\n\r\n"}) {
+    EXPECT_EQ(kind(good), "") << good;
+  }
+  for (const char* bad : {"\n", "GET /\n", "\rX", "\r\r", "a\r\nb\n"}) {
+    EXPECT_EQ(kind(bad), "line_end") << bad;
+  }
+  EXPECT_EQ(kind(std::string_view("a\0", 2)), "nul");
+}
+
 TEST(HeadScan, LimitOfTheTarget) {
   const auto with = [](size_t bytes) {
     return "GET /" + std::string(bytes - 1, 'a') + " HTTP/1.1\r\nHost: a\r\n\r\n";

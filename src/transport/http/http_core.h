@@ -23,7 +23,7 @@ struct HttpCore {
         mcp(mcp_server),
         log(server_log),
         sessions(mcp_server, options.limits),
-        authenticator(options.tokens) {}
+        authenticator(options, mcp_server) {}
 
   [[nodiscard]] const Clock& clock() const { return mcp.timers().clock(); }
   [[nodiscard]] const HttpLimits& limits() const { return options.limits; }

@@ -59,6 +59,27 @@ TEST(HttpLimits, BodyBytesInChunks) {
   EXPECT_TRUE(endless.IsClosed());
 }
 
+// Its end would never come: no time passes here.
+TEST(HttpLimits, AHeadThatCannotBecomeOneIsRefusedAtOnce) {
+  HttpFixture fixture;
+  for (const char* head : {"GET /healthz HTTP/1.1\nHost: localhost\n\n",
+                           "GET /healthz HTTP/1.1\r\nHost: localhost\n\n", "GET / HTTP/1.1\rX"}) {
+    HttpClient client(fixture);
+    EXPECT_EQ(client.Ask(head).status, 400) << head;
+    EXPECT_TRUE(client.IsClosed());
+  }
+  // In pieces, cut between CR and LF; and the line that some clients send after a body.
+  HttpClient pieces(fixture);
+  for (const char* piece : {"\r", "\nGET /healthz HTTP/1.1\r", "\nHost: localhost\r", "\n\r"}) {
+    pieces.Send(piece);
+    EXPECT_EQ(pieces.ReadForAWhile(), "");
+  }
+  EXPECT_EQ(pieces.Ask("\n").status, 200);
+  EXPECT_EQ(pieces.Ask("\r\n" + HttpRequest("GET", "/healthz")).status, 200);
+  pieces.Send("GET / HTTP/1.1\r");
+  EXPECT_EQ(pieces.Ask("X").status, 400);
+}
+
 TEST(HttpLimits, HeadBytes) {
   HttpFixture fixture(With({.head_bytes_max = 500}));
   const std::string bare = HttpRequest("GET", "/healthz", "X: \r\n");

@@ -20,6 +20,9 @@
 #include "base/end_signals.h"
 #include "transport/http/connection.h"
 #include "transport/http/http_core.h"
+#include "transport/http/jwt/jwt_verifier.h"
+#include "transport/http/tls_files.h"
+#include "transport/http/token_file.h"
 
 namespace ducat::transport {
 namespace {
@@ -80,19 +83,26 @@ struct HttpServer::Impl {
         connection->Tick(now);
       }
       core.sessions.Sweep(now);
-      ReloadTokens(false);
+      Reload(false);
       ScheduleTick();
     });
   }
 
-  void ReloadTokens(bool in_any_case) {
-    if (!core.options.tokens) return;
-    const auto read = core.options.tokens->Reload(in_any_case);
+  // What decides who may call, as far as it has changed.
+  void Reload(bool in_any_case) {
+    if (core.options.tokens) Tell("token file", core.options.tokens->Reload(in_any_case));
+    if (core.options.tls) Tell("TLS files", core.options.tls->Reload(in_any_case));
+    if (core.options.jwt) {
+      Tell("key file", core.options.jwt->Reload(in_any_case, core.clock().Now()));
+    }
+  }
+
+  void Tell(std::string_view what, const Result<bool>& read) {
     if (!read) {
-      core.log.Write(LogLevel::kError, "the token file is broken, the old one holds",
-                     {{"detail", read.error().message}});
+      core.log.Write(LogLevel::kError, "a file is broken, the old state holds",
+                     {{"file", what}, {"detail", read.error().message}});
     } else if (*read) {
-      core.log.Write(LogLevel::kNotice, "the token file was read again");
+      core.log.Write(LogLevel::kNotice, "a file was read again", {{"file", what}});
     }
   }
 
@@ -121,8 +131,7 @@ struct HttpServer::Impl {
 
   void Take(int client, bool is_tcp) {
     if (connections.size() >= core.limits().connections_max) {
-      static_cast<void>(::send(client, kTooMany.data(), kTooMany.size(), MSG_NOSIGNAL));
-      ::close(client);
+      RefuseClient(client);
       return;
     }
     const int on = 1;
@@ -134,6 +143,14 @@ struct HttpServer::Impl {
     connection->Start();
   }
 
+  // A client of TLS would not understand the sentence.
+  void RefuseClient(int client) const {
+    if (!core.options.tls) {
+      static_cast<void>(::send(client, kTooMany.data(), kTooMany.size(), MSG_NOSIGNAL));
+    }
+    ::close(client);
+  }
+
   // Without a free descriptor the client in the queue would spin the loop: one is kept for it.
   bool TurnAway(Listener& listener) {
     if (spare < 0) return false;
@@ -141,8 +158,7 @@ struct HttpServer::Impl {
     const int client =
         ::accept4(listener.descriptor.native_handle(), nullptr, nullptr, SOCK_CLOEXEC);
     if (client >= 0) {
-      static_cast<void>(::send(client, kTooMany.data(), kTooMany.size(), MSG_NOSIGNAL));
-      ::close(client);
+      RefuseClient(client);
     }
     spare = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     return client >= 0;
@@ -226,7 +242,7 @@ void HttpServer::Drain(std::function<void()> on_end) {
 }
 
 void HttpServer::Reload() {
-  impl_->ReloadTokens(true);
+  impl_->Reload(true);
 }
 
 size_t HttpServer::connections() const {

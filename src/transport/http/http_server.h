@@ -31,7 +31,8 @@ class HttpServer {
   // rest. `on_end` is called once.
   void Drain(std::function<void()> on_end);
 
-  // Reads the token file again, at SIGHUP. Without that a change is seen within two seconds.
+  // Reads tokens and keys again, at SIGHUP. Without that a change of a file is seen within two
+  // seconds.
   void Reload();
 
   [[nodiscard]] size_t connections() const;

@@ -21,6 +21,7 @@ struct HttpLimits {
   size_t sessions_per_principal_max = 1'000;            // sessions-per-principal
   size_t replay_events_max = 256;                       // --replay-events: of one session
   size_t replay_bytes_max = size_t{1} << 20U;           // replay-bytes: of one session
+  std::chrono::milliseconds handshake_time{10'000};     // handshake-time: of TLS
   std::chrono::milliseconds head_time{10'000};          // head-time: from its first byte
   std::chrono::milliseconds body_time{60'000};          // body-time
   std::chrono::milliseconds body_grace{10'000};         // then at least body_rate_min

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mcp/mirror_headers.h"
+#include "transport/http/challenge.h"
 #include "transport/http/response.h"
 
 namespace ducat::transport {
@@ -48,6 +49,15 @@ std::optional<std::string_view> McpPost::Header(std::string_view name) const {
   return head_.Header(name);
 }
 
+void McpPost::NeedsScopes(std::string_view scopes) {
+  const Challenge challenge{.error = "insufficient_scope", .scope = std::string(scopes)};
+  AppendHeader(headers_, "WWW-Authenticate", ChallengeText(challenge, core_.options, head_));
+}
+
+void McpPost::RetryAfter(int64_t seconds) {
+  AppendHeader(headers_, "Retry-After", std::to_string(seconds));
+}
+
 mcp::Session& McpPost::OwnSession() {
   return own_.emplace(core_.mcp, *stream_, "http", caller_);
 }
@@ -90,6 +100,7 @@ mcp::Params<mcp::Session*> McpPost::FindSession() {
   }
   const auto named = head_.Header(mcp::kVersionHeader);
   if (named && !mcp::ParseRevision(*named)) return UnknownRevision(*named);
+  session->core().set_grant(caller_.grant);
   stream_ = session->OpenPost(accepted_.stream, core_.clock().Now());
   return &session->core();
 }

@@ -39,6 +39,8 @@ class McpPost final : public mcp::HttpCaller {
   [[nodiscard]] std::optional<std::string_view> Header(std::string_view name) const override;
   mcp::Outbox& outbox() override { return *stream_; }
   [[nodiscard]] bool TakesStream() const override { return accepted_.stream; }
+  void NeedsScopes(std::string_view scopes) override;
+  void RetryAfter(int64_t seconds) override;
   mcp::Session& OwnSession() override;
   mcp::Params<mcp::Session*> OpenSession() override;
   mcp::Params<mcp::Session*> FindSession() override;

@@ -12,6 +12,8 @@
 
 namespace ducat::transport {
 
+class JwtVerifier;
+class TlsFiles;
 class TokenFile;
 
 struct HttpOptions {
@@ -21,7 +23,9 @@ struct HttpOptions {
   std::vector<std::string> allowed_origins;  // besides loopback
   std::vector<std::string> allowed_hosts;    // besides loopback and the public URL's
   bool stateful = true;                      // legacy sessions
-  std::shared_ptr<TokenFile> tokens;         // null: everybody may call
+  std::shared_ptr<TokenFile> tokens;         // --auth token
+  std::shared_ptr<JwtVerifier> jwt;          // --auth jwt; neither: everybody may call
+  std::shared_ptr<TlsFiles> tls;             // null: plain HTTP
   // Why the server cannot serve calls yet: literals of protocol.md 7.5; empty: it can.
   std::function<std::vector<std::string_view>()> not_ready;
 };

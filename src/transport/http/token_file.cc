@@ -2,12 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <system_error>
-#include <unistd.h>
 #include <utility>
 
 #include "base/ids.h"
@@ -18,7 +13,6 @@ namespace {
 
 constexpr std::string_view kHashPrefix = "sha256:";
 constexpr std::string_view kTokenPrefix = "dct_";
-constexpr int64_t kFileBytesMax = int64_t{1} << 20U;
 
 Failure Broken(std::string message) {
   return Fail(ErrorCode::kInvalidArgument, "invalid_token_file", std::move(message),
@@ -174,41 +168,11 @@ Result<TokenFile> TokenFile::Open(std::string path) {
   return file;
 }
 
-Result<std::string> TokenFile::Read(Stamp& stamp) const {
-  const int fd = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0) return Broken("Token file " + path_ + ": " + std::generic_category().message(errno));
-  struct stat info{};
-  std::string text;
-  const bool known = ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
-  const bool careless = (info.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-  if (known && !careless && info.st_size <= kFileBytesMax) {
-    text.resize(static_cast<size_t>(info.st_size));
-    const ssize_t got = ::read(fd, text.data(), text.size());
-    text.resize(got < 0 ? 0 : static_cast<size_t>(got));
-  }
-  ::close(fd);
-  if (!known) return Broken("Token file " + path_ + " is no regular file");
-  stamp = {.seconds = info.st_mtim.tv_sec,
-           .nanoseconds = info.st_mtim.tv_nsec,
-           .size = info.st_size,
-           .inode = info.st_ino};
-  if (careless) return Broken("Token file " + path_ + " can be written by others: chmod 600 it");
-  if (info.st_size > kFileBytesMax) return Broken("Token file " + path_ + " is over 1 MiB");
-  return text;
-}
-
 Result<bool> TokenFile::Reload(bool in_any_case) {
-  if (!in_any_case) {
-    struct stat info{};
-    if (::stat(path_.c_str(), &info) != 0) return false;  // being replaced; the old state holds
-    const Stamp now{.seconds = info.st_mtim.tv_sec,
-                    .nanoseconds = info.st_mtim.tv_nsec,
-                    .size = info.st_size,
-                    .inode = info.st_ino};
-    if (now == stamp_) return false;
-  }
-  TRY_ASSIGN(const std::string text, Read(stamp_));
-  TRY_ASSIGN(entries_, ParseTokens(text));
+  auto text = file_.Read(in_any_case);
+  if (!text) return Broken(std::move(text).error().message);
+  if (!*text) return false;
+  TRY_ASSIGN(entries_, ParseTokens(**text));
   return true;
 }
 
@@ -222,7 +186,9 @@ std::optional<mcp::Caller> TokenFile::Find(std::string_view token, WallTime now)
     if (EqualInConstantTime(known, wanted)) found = &entry;
   }
   if (found == nullptr || (found->expires && now >= *found->expires)) return std::nullopt;
-  return found->caller;
+  mcp::Caller caller = found->caller;
+  caller.grant = std::make_shared<const mcp::Scopes>(found->scopes);
+  return caller;
 }
 
 }  // namespace ducat::transport

@@ -13,6 +13,7 @@
 #include "base/digest.h"
 #include "base/result.h"
 #include "mcp/session.h"
+#include "transport/http/watched_file.h"
 
 namespace ducat::transport {
 
@@ -46,17 +47,10 @@ class TokenFile {
   [[nodiscard]] size_t size() const { return entries_.size(); }
 
  private:
-  // What tells one state of a file from another.
-  struct Stamp {
-    int64_t seconds = 0, nanoseconds = 0, size = 0;
-    uint64_t inode = 0;
-    bool operator==(const Stamp&) const = default;
-  };
-  explicit TokenFile(std::string path) : path_(std::move(path)) {}
-  [[nodiscard]] Result<std::string> Read(Stamp& stamp) const;
+  explicit TokenFile(std::string path)
+      : file_("Token file", "invalid_token_file", std::move(path)) {}
 
-  std::string path_;
-  Stamp stamp_;
+  WatchedFile file_;
   std::vector<TokenEntry> entries_;
 };
 

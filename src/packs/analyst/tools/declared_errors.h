@@ -8,6 +8,10 @@
 
 namespace ducat::analyst {
 
+// What tokens must grant: to read data, and to keep queries.
+inline constexpr std::string_view kReadScope = "analyst:read";
+inline constexpr std::string_view kWriteScope = "analyst:write";
+
 inline constexpr mcp::DeclaredError kUnknownTable{
     .reason = "unknown_table",
     .code = ErrorCode::kNotFound,

@@ -219,6 +219,7 @@ mcp::Tool MakeDescribeTable(Dataset& dataset) {
        .title = "Describe a table",
        .description = std::string(kDescription),
        .errors = TableErrors(),
+       .scopes = {std::string(kReadScope)},
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset](In in, mcp::CallContext& context) {
         return DescribeTable(dataset, std::move(in), context);

@@ -69,6 +69,7 @@ mcp::Tool MakeExplainQuery(Dataset& dataset) {
        .title = "Explain a SQL query",
        .description = std::string(kDescription),
        .errors = PlanErrors(),
+       .scopes = {std::string(kReadScope)},
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset](In in, mcp::CallContext& context) {
         return Explain(dataset, std::move(in), context);

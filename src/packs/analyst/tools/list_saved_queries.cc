@@ -108,6 +108,7 @@ mcp::Tool MakeListSavedQueries(Dataset& dataset, SavedQueries& queries) {
        .title = "List saved queries",
        .description = std::string(kDescription),
        .errors = {},
+       .scopes = {std::string(kReadScope)},
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset, &queries](In, mcp::CallContext& context) {
         return ListSavedQueries(dataset, queries, context);

@@ -300,6 +300,7 @@ mcp::Tool MakeListTables(Dataset& dataset) {
        .title = "List tables",
        .description = std::string(kDescription),
        .errors = {kBadCursor},
+       .scopes = {std::string(kReadScope)},
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset](In in, mcp::CallContext& context) {
         return ListTables(dataset, std::move(in), context);

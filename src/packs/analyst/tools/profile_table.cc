@@ -127,6 +127,7 @@ mcp::Tool MakeProfileTable(Dataset& dataset) {
        .title = "Profile a table",
        .description = std::string(kDescription),
        .errors = TableErrors(),
+       .scopes = {std::string(kReadScope)},
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset](In in, mcp::CallContext& context) {
         return ProfileTable(dataset, std::move(in), context);

@@ -79,6 +79,7 @@ mcp::Tool MakeQuery(Dataset& dataset) {
        .title = "Run a SQL query",
        .description = std::string(kDescription),
        .errors = SqlErrors(),
+       .scopes = {std::string(kReadScope)},
        .error_style = mcp::ErrorStyle::kBracketed,
        .tasks = mcp::TaskMode::kAfter},
       [&dataset](In in, mcp::CallContext& context) {

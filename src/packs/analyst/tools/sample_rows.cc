@@ -83,6 +83,7 @@ mcp::Tool MakeSampleRows(Dataset& dataset) {
        .title = "Sample rows",
        .description = std::string(kDescription),
        .errors = TableErrors(),
+       .scopes = {std::string(kReadScope)},
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset](In in, mcp::CallContext& context) {
         return SampleRows(dataset, std::move(in), context);

@@ -126,6 +126,7 @@ mcp::Tool MakeSaveQuery(Dataset& dataset, SavedQueries& queries, Saved saved) {
        .description = std::string(kDescription),
        .read_only = false,
        .errors = std::move(errors),
+       .scopes = {std::string(kWriteScope)},
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset, &queries, saved = std::move(saved)](In in, mcp::CallContext& context) {
         return SaveQuery(dataset, queries, saved, std::move(in), context);

@@ -146,6 +146,7 @@ mcp::Tool MakeSavedQuery(Dataset& dataset, const SavedQuery& query) {
                           .title = "Saved query " + query.name,
                           .description = Description(query),
                           .errors = TableErrors(),
+                          .scopes = {std::string(kReadScope)},
                           .error_style = mcp::ErrorStyle::kBracketed},
                  .input = &saved->shape,
                  .output = &json::kShape<RowResult>,

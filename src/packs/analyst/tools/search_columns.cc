@@ -234,6 +234,7 @@ mcp::Tool MakeSearchColumns(Dataset& dataset) {
        .title = "Search columns",
        .description = std::string(kDescription),
        .errors = {kBadCursor},
+       .scopes = {std::string(kReadScope)},
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset](In in, mcp::CallContext& context) {
         return SearchColumns(dataset, std::move(in), context);

@@ -149,6 +149,7 @@ mcp::Tool MakeTableRelationships(Dataset& dataset) {
        .title = "Find relationships",
        .description = std::string(kDescription),
        .errors = {kUnknownTable, kQueryTimeout, kMemoryLimit},
+       .scopes = {std::string(kReadScope)},
        .error_style = mcp::ErrorStyle::kBracketed},
       [&dataset](In in, mcp::CallContext& context) {
         return Relationships(dataset, std::move(in), context);

@@ -154,7 +154,7 @@ TEST(Instructions, NameTablesWithinTheirLimit) {
   }
   const std::string before = Instructions(fixture.pack->dataset());
   EXPECT_THAT(before, Not(HasSubstr("Tables:")));
-  const std::string text = fixture.registry.instructions();
+  const std::string text = fixture.registry.instructions(nullptr);
   EXPECT_LE(CountCodePoints(text), kInstructionsMax);
   EXPECT_THAT(text, HasSubstr("Tables: 60: a_rather_long_name_of_a_table_0, "));
   EXPECT_TRUE(text.ends_with(", ..."));
@@ -164,7 +164,7 @@ TEST(Instructions, ShowFewNamesWhole) {
   PackFixture fixture(false);
   fixture.data.Write("orders.csv", "1");
   fixture.data.Write("users.csv", "1");
-  EXPECT_TRUE(fixture.registry.instructions().ends_with("Tables: 2: orders, users."));
+  EXPECT_TRUE(fixture.registry.instructions(nullptr).ends_with("Tables: 2: orders, users."));
 }
 
 }  // namespace
