@@ -31,6 +31,7 @@ class AnalystHost {
   [[nodiscard]] const Clock& clock() const { return clock_; }
   [[nodiscard]] Log& log() { return log_; }
   [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const worker::Pool& pool() const { return pool_; }
   [[nodiscard]] mcp::Registry& registry() { return registry_; }
   [[nodiscard]] analyst::AnalystPack& pack() { return pack_; }
   // What may come after the first reply: the spare worker, the walk, leftovers of dead processes.

@@ -1,10 +1,11 @@
 #include "app/core_files.h"
 
-#include <gtest/gtest.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <gtest/gtest.h>
 
 namespace ducat::app {
 namespace {

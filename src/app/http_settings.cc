@@ -52,6 +52,11 @@ Status ApplyHttp(std::string_view value, Settings& settings) {
   settings.http->address = value;
   return {};
 }
+Status ApplyMetricsListen(std::string_view value, Settings& settings) {
+  TRY(transport::ParseListenAddress(value));
+  settings.http->metrics_address = value;
+  return {};
+}
 Status ApplyPath(std::string_view value, Settings& settings) {
   const bool plain = std::ranges::all_of(value, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsAsciiDigit(c) || c == '/' ||
@@ -190,6 +195,8 @@ constexpr std::array kFlags{
          &ApplyText<&HttpSettings::tls_key>},
     Flag{"allow-unauthenticated", "", "listen beyond loopback although anybody may call", "", false,
          &ApplyAllowUnauthenticated},
+    Flag{"metrics-listen", "ADDRESS", "/metrics for anybody, on HOST:PORT or unix:/path; off", "",
+         false, &ApplyMetricsListen},
     Flag{"rate-limit", "RATE/BURST",
          "requests of one caller a second, and at once; 50/200; none on loopback without auth", "",
          false, &ApplyRateLimit},

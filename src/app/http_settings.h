@@ -32,6 +32,7 @@ struct HttpSettings {
   JwtSettings jwt;
   std::string tls_certificate;                          // --tls-cert
   std::string tls_key;                                  // --tls-key
+  std::string metrics_address;                          // --metrics-listen; empty: none
   mcp::RateLimit rate{.per_second = 50, .burst = 200};  // --rate-limit
 };
 

@@ -184,6 +184,7 @@ TEST(HttpSettings, RefuseWhatIsNotAllowed) {
     EXPECT_THAT(refused("rate-limit", rate), HasSubstr("RATE/BURST")) << rate;
   }
   EXPECT_THAT(refused("limit-connections", "0"), HasSubstr("whole number from 1"));
+  EXPECT_THAT(refused("metrics-listen", "9464"), HasSubstr("--metrics-listen \"9464\""));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "app/commands.h"
 #include "app/http_auth.h"
+#include "app/observers.h"
 #include "app/version.h"
 #include "base/text.h"
 #include "mcp/server.h"
@@ -58,12 +59,25 @@ Status CheckExposure(const HttpSettings& http, const transport::ListenAddress& a
   return {};
 }
 
-std::string Url(const HttpSettings& http, const transport::ListenAddress& address, uint16_t port) {
-  if (address.is_unix()) return http.address;
+std::string Url(const HttpSettings& http, const transport::ListenAddress& address, uint16_t port,
+                std::string_view path) {
+  if (address.is_unix()) return "unix:" + address.unix_path;
   const bool v6 = address.host.find(':') != std::string::npos;
   const std::string scheme = http.tls_certificate.empty() ? "http://" : "https://";
   return scheme + (v6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(port) +
-         http.options.path;
+         std::string(path);
+}
+
+Status ListenAll(transport::HttpServer& server, const HttpSettings& http,
+                 const transport::ListenAddress& address, Terminal& terminal) {
+  TRY_ASSIGN(const uint16_t port, server.Listen(address));
+  terminal.Err("listening on " + Url(http, address, port, http.options.path) + "\n");
+  if (http.metrics_address.empty()) return {};
+  TRY_ASSIGN(const auto for_metrics, transport::ParseListenAddress(http.metrics_address));
+  TRY_ASSIGN(const uint16_t metrics_port,
+             server.Listen(for_metrics, transport::HttpServer::Purpose::kMetrics));
+  terminal.Err("metrics on " + Url(http, for_metrics, metrics_port, "/metrics") + "\n");
+  return {};
 }
 
 }  // namespace
@@ -75,8 +89,15 @@ Result<int> ServeHttp(AnalystHost& host, Terminal& terminal) {
   TRY(CheckExposure(http, address, terminal));
   transport::HttpOptions http_options = http.options;
   TRY(OpenAuth(host.settings(), host.loop(), host.log(), http_options));
+  Metrics metrics(kVersion);
+  TRY_ASSIGN(const std::unique_ptr<AuditLog> audit, OpenAudit(host, &metrics));
+  http_options.metrics = [&metrics] { return metrics.Text(); };
+  http_options.observer = &metrics;
+  if (audit) http_options.on_reload = [&] { ReopenAudit(*audit, host, metrics); };
   RaiseDescriptorLimit(http.options.limits.connections_max);
   mcp::ServerOptions options;
+  options.observers.push_back(&metrics);
+  if (audit) options.observers.push_back(audit.get());
   options.info.version = kVersion;
   options.limits = host.settings().protocol;
   options.request_state_key = host.settings().request_state_key;
@@ -84,8 +105,8 @@ Result<int> ServeHttp(AnalystHost& host, Terminal& terminal) {
   mcp::Server server(host.loop().get_executor(), host.registry(), host.clock(), host.log(),
                      std::move(options));
   transport::HttpServer transport(host.loop(), server, host.log(), std::move(http_options));
-  TRY_ASSIGN(const uint16_t port, transport.Listen(address));
-  terminal.Err("listening on " + Url(http, address, port) + "\n");
+  metrics.set_states([&] { return StatesOf(host, server, transport); });
+  TRY(ListenAll(transport, http, address, terminal));
   host.StartLater();
   return transport::RunHttp(host.loop(), transport);
 }

@@ -1,5 +1,6 @@
 // `ducat analyst`: one MCP client on stdin and stdout.
 #include "app/commands.h"
+#include "app/observers.h"
 #include "app/version.h"
 #include "mcp/server.h"
 #include "transport/stdio.h"
@@ -8,7 +9,9 @@ namespace ducat::app {
 
 Result<int> ServeStdio(AnalystHost& host) {
   TRY_ASSIGN(const transport::StdioDescriptors descriptors, transport::ClaimStdio());
+  TRY_ASSIGN(const std::unique_ptr<AuditLog> audit, OpenAudit(host, nullptr));
   mcp::ServerOptions options;
+  if (audit) options.observers.push_back(audit.get());
   options.info.version = kVersion;
   options.limits = host.settings().protocol;
   options.request_state_key = host.settings().request_state_key;

@@ -123,24 +123,39 @@ Status ApplyExtensions(std::string_view value, Settings& settings) {
   }
   return {};
 }
-// At least as long as what is signed with it.
-Status TakeRequestStateKey(std::string key, Settings& settings) {
+// At least as long as what is signed with it. It is a secret, so it is never shown.
+Status CheckKey(const std::string& key) {
   constexpr size_t kLeastBytes = 32;
-  if (key.size() < kLeastBytes) {
-    return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
-                "expected a key of at least 32 bytes, not " + std::to_string(key.size()));
-  }
-  settings.request_state_key = std::move(key);
-  return {};
+  if (key.size() >= kLeastBytes) return {};
+  return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+              "expected a key of at least 32 bytes, not " + std::to_string(key.size()));
 }
-Status ApplyRequestStateKeyFile(std::string_view value, Settings& settings) {
+template <auto Key>
+Status ApplyKeyFile(std::string_view value, Settings& settings) {
   constexpr size_t kMostBytes = 64 << 10;
-  const auto key = ReadSmallFile(std::string(value), kMostBytes);
-  if (!key || !key->has_value()) {
+  const auto text = ReadSmallFile(std::string(value), kMostBytes);
+  if (!text || !text->has_value()) {
     return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
                 "expected a file of at most 64 KiB that can be read");
   }
-  return TakeRequestStateKey(std::string(Trim(**key)), settings);
+  std::string key(Trim(**text));
+  TRY(CheckKey(key));
+  Key(settings) = std::move(key);
+  return {};
+}
+std::string& RequestStateKey(Settings& settings) {
+  return settings.request_state_key;
+}
+std::string& AuditKey(Settings& settings) {
+  return settings.audit.key;
+}
+Status ApplyAuditLog(std::string_view value, Settings& settings) {
+  settings.audit.path = value;
+  return {};
+}
+Status ApplyAuditRequired(std::string_view value, Settings& settings) {
+  TRY_ASSIGN(settings.audit.required, ParseSwitch(value));
+  return {};
 }
 Status ApplyLogLevel(std::string_view value, Settings& settings) {
   const std::optional<LogLevel> level = ParseLogLevel(AsciiLower(Trim(value)));
@@ -197,7 +212,13 @@ constexpr std::array kPackFlags{
     Flag{"allow-extensions", "", "accepted for compatibility, changes nothing", "", false,
          &ApplyExtensions},
     Flag{"request-state-key-file", "FILE", "key that replicas share for open questions; random", "",
-         false, &ApplyRequestStateKeyFile, false, kOrdinaryGroup, FlagScope::kServers},
+         false, &ApplyKeyFile<&RequestStateKey>, false, kOrdinaryGroup, FlagScope::kServers},
+    Flag{"audit-log", "FILE", "append a line of JSON for every call; off", "", false,
+         &ApplyAuditLog, false, kOrdinaryGroup, FlagScope::kServers},
+    Flag{"audit-key-file", "FILE", "key of the digests in the audit log; none", "", false,
+         &ApplyKeyFile<&AuditKey>, false, kOrdinaryGroup, FlagScope::kServers},
+    Flag{"audit-required", "", "refuse calls while the audit log cannot be written", "", false,
+         &ApplyAuditRequired, false, kOrdinaryGroup, FlagScope::kServers},
     Flag{"log-level", "LEVEL", "debug to emergency, or silent; info", "MCP_LOG_LEVEL", false,
          &ApplyLogLevel},
 };
@@ -298,6 +319,13 @@ void ApplySecrets(const Environment& environment, HttpSettings& http) {
   }
 }
 
+Status CheckAudit(const AuditSettings& audit) {
+  if (!audit.path.empty() || (audit.key.empty() && !audit.required)) return {};
+  return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
+              "--audit-key-file and --audit-required are for an audit log, and there is none.",
+              "Add --audit-log FILE.");
+}
+
 std::string HomeDirectory(const Environment& environment) {
   if (auto home = environment("DUCAT_HOME")) return *home;
   if (auto data = environment("XDG_DATA_HOME")) return *data + "/ducat";
@@ -367,14 +395,15 @@ Result<Settings> ResolveSettings(const FlagValues& given, const Environment& env
   if (settings.http) ApplySecrets(environment, *settings.http);
   TRY(settings.http ? ApplyFlags(HttpFlags(), given, environment, settings)
                     : RefuseHttpFlags(given));
-  // The reference servers take the key itself; it is a secret, so it is never shown.
-  if (const auto key = environment("MCP_REQUEST_STATE_KEY");
-      key && settings.request_state_key.empty()) {
-    if (Status taken = TakeRequestStateKey(*key, settings); !taken) {
+  // The reference servers take the key itself.
+  if (auto key = environment("MCP_REQUEST_STATE_KEY"); key && settings.request_state_key.empty()) {
+    if (const Status fits = CheckKey(*key); !fits) {
       return Fail(ErrorCode::kInvalidArgument, "invalid_setting",
-                  "MCP_REQUEST_STATE_KEY: " + taken.error().message + ".");
+                  "MCP_REQUEST_STATE_KEY: " + fits.error().message + ".");
     }
+    settings.request_state_key = *std::move(key);
   }
+  TRY(CheckAudit(settings.audit));
   settings.home = HomeDirectory(environment);
   return settings;
 }

@@ -23,12 +23,19 @@ namespace ducat::app {
 
 enum class SandboxMode : uint8_t { kAuto, kStrict, kBestEffort };
 
+struct AuditSettings {
+  std::string path;       // empty: no audit log
+  std::string key;        // of the digests; empty: none
+  bool required = false;  // calls are refused while the file cannot be written
+};
+
 struct Settings {
   analyst::AnalystSettings analyst;
   worker::PoolLimits pool;
   mcp::Limits protocol;
   std::string request_state_key;  // empty: one of the process
   transport::StdioLimits stdio;
+  AuditSettings audit;
   LogLevel log_level = LogLevel::kInfo;
   SandboxMode sandbox = SandboxMode::kAuto;
   std::optional<HttpSettings> http;   // set: serve HTTP, not stdio

@@ -227,6 +227,29 @@ TEST(Settings, ReadTheKeyOfOpenQuestions) {
   EXPECT_EQ(refused.error().message.find("a short secret"), std::string::npos);
 }
 
+TEST(Settings, ReadWhatTheAuditLogNeeds) {
+  const testing::ScratchFolder folder;
+  folder.Write("key", std::string(32, 'k') + "\n");
+  folder.Write("short", std::string(31, 'k'));
+  const auto key_file = [&](const char* name) { return folder.string() + "/" + name; };
+  const auto settings = ResolveSettings({{"audit-log", {"/var/log/calls.jsonl"}},
+                                         {"audit-key-file", {key_file("key")}},
+                                         {"audit-required", {"true"}}},
+                                        Variables({}));
+  ASSERT_THAT(settings, IsOk());
+  EXPECT_EQ(settings->audit.path, "/var/log/calls.jsonl");
+  EXPECT_EQ(settings->audit.key, std::string(32, 'k'));
+  EXPECT_TRUE(settings->audit.required);
+  EXPECT_THAT(ResolveSettings({{"audit-log", {"x"}}, {"audit-key-file", {key_file("short")}}},
+                              Variables({})),
+              FailsWith("invalid_setting"));
+  EXPECT_THAT(ResolveSettings({{"audit-required", {"true"}}}, Variables({})),
+              FailsWith("invalid_setting"))
+      << "without a log";
+  EXPECT_THAT(ResolveSettings({{"audit-key-file", {key_file("key")}}}, Variables({})),
+              FailsWith("invalid_setting"));
+}
+
 TEST(PackFlags, AreNamedOnceAndExplained) {
   std::map<std::string_view, int> names;
   for (const Flag& flag : PackFlags()) {

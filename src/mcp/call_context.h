@@ -39,12 +39,22 @@ class InputChannel {
   virtual Task<InputAnswers> Ask(CallContext& context, std::vector<Question> questions) = 0;
 };
 
+// How many arguments of a call were put right before they were judged.
+struct RepairCounts {
+  size_t aliased = 0;  // another spelling of a name
+  size_t ignored = 0;  // no such parameter
+  size_t coerced = 0;  // another type
+};
+
 struct CallContext {
   std::string request_id;  // XXXXX-XXXXX, shown in errors and logs
   std::string principal = "local";
   std::string tenant = "default";
   std::string turn = "local";  // see Caller
+  std::string remote;          // see Caller
+  std::string session_id;      // see Caller
   TraceContext trace;          // for upstream requests
+  RepairCounts repairs;
   ClientCapabilities client;
   MonotonicTime deadline;       // the call's own deadline (protocol.md 10)
   CancelToken cancel;           // client, deadline or shutdown

@@ -136,6 +136,7 @@ boost::asio::awaitable<Server::Reply> Server::CallTool(RequestPtr request) {
     co_return ToolFailure(*request, error);
   }
   LogOutcome(*request, "ok", "", "");
+  if (request->observed) request->observed->rows = answer->rows;
   co_return out.Finish();
 }
 
@@ -221,6 +222,7 @@ std::string Server::ToolFailure(Request& request, const Error& error) {
   const ToolInfo& info = request.tool->info;
   const std::string& request_id = request.context.request_id;
   LogOutcome(request, "error", error.reason, error.message);
+  if (request.observed) request.observed->code = ToolErrorCode(error);
   ResultWriter out(request.id, request.revision, modern_meta_);
   AppendToolError(ErrorText(error, info, request_id), ErrorStructured(error, info, request_id),
                   request.revision, out.json());
@@ -229,6 +231,10 @@ std::string Server::ToolFailure(Request& request, const Error& error) {
 
 void Server::LogOutcome(const Request& request, std::string_view outcome, std::string_view reason,
                         std::string_view detail) {
+  if (request.observed) {
+    request.observed->outcome = outcome;
+    request.observed->reason = reason;
+  }
   const bool internal = reason == reason::kInternalError;
   const LogLevel level = internal             ? LogLevel::kError
                          : outcome == "error" ? LogLevel::kInfo

@@ -9,6 +9,7 @@
 #include "json/view.h"
 #include "mcp/batch.h"
 #include "mcp/call_context.h"
+#include "mcp/call_record.h"
 #include "mcp/http_caller.h"
 #include "mcp/inquiry.h"
 #include "mcp/method.h"
@@ -44,6 +45,7 @@ struct Request : std::enable_shared_from_this<Request> {
   std::unique_ptr<Inquiry> inquiry;            // once it asks or has come with answers
   std::shared_ptr<TaskRecord> task;            // once it is one: session and outbox are gone
   bool may_become_task = false;
+  std::unique_ptr<ObservedCall> observed;  // until it is told; with observers only
   CancelSource cancel;
   CallContext context;
   std::chrono::milliseconds time_limit{0};

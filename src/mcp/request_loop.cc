@@ -97,11 +97,15 @@ void Server::Begin(const RequestPtr& request) {
   request->time_limit = request->context.wants_progress
                             ? options_.limits.call_deadline_with_progress
                             : options_.limits.call_deadline;
+  if (MayTakeTime(request->method)) StartObserving(*request);
   if (auto refusal = WhyNotServed(*request)) return Finish(*request, *std::move(refusal));
   if (!MayTakeTime(request->method)) return Spawn(request);
   if (is_call) {
     ++calls_of_principal_[request->context.principal];
     request->counted = true;
+  }
+  if (const std::optional<Error> why = WhyNotRecorded()) {
+    return Finish(*request, HandlerFailure(*request, *why, ""));
   }
   request->session->Add(request);
   request->context.deadline = request->started_at + request->time_limit;
@@ -202,7 +206,9 @@ void Server::Finish(Request& request, Reply reply) {
   request.answered = true;
   LeaveFlight(request);
   const int refusal_status = reply ? 0 : reply.error().http_status;
+  if (!reply && request.observed) request.observed->code = reply.error().code;
   std::string message = reply ? *std::move(reply) : EncodeError(request.id, reply.error());
+  TellObservers(request, message.size());
   if (request.batch) {
     request.batch->Settle(message);
   } else if (refusal_status == 0) {
@@ -236,6 +242,7 @@ void Server::CancelRequest(Request& request, CancelCause cause) {
   // Removing may end the session's part of it; the request itself is held by its coroutine.
   CancelSource source = request.cancel;
   LogOutcome(request, "cancelled", "", "");
+  TellObservers(request, 0);
   if (request.session != nullptr) request.session->Remove(request.key);
   source.Cancel(cause);
 }

@@ -215,6 +215,8 @@ Server::RequestPtr Server::MakeRequest(const Message& message, Routed routed, st
   request->grant = caller.grant;
   request->context.principal = caller.principal;
   request->context.tenant = caller.tenant;
+  request->context.remote = caller.remote;
+  request->context.session_id = caller.session_id;
   request->context.turn = caller.turn.empty() ? caller.principal : caller.turn;
   request->started_at = timers_.clock().Now();
   request->log_threshold = IsModern(routed.revision)

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -19,6 +20,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "base/log.h"
+#include "mcp/call_record.h"
 #include "mcp/http_caller.h"
 #include "mcp/limits.h"
 #include "mcp/lists.h"
@@ -39,8 +41,9 @@ struct ServerOptions {
   ServerInfo info;
   Limits limits;
   TextForm text = TextForm::kFull;
-  std::string request_state_key;  // at least 32 bytes; empty: drawn when first needed
-  RateLimit rate;                 // of each principal
+  std::vector<CallObserver*> observers;  // told of every call; outlive the server
+  std::string request_state_key;         // at least 32 bytes; empty: drawn when first needed
+  RateLimit rate;                        // of each principal
 };
 
 class Server : private InputChannel {
@@ -76,6 +79,8 @@ class Server : private InputChannel {
   // Counts what the transport answers itself for a principal; a number: come again after so many
   // seconds.
   [[nodiscard]] std::optional<int64_t> TakeRate(std::string_view principal);
+  [[nodiscard]] size_t listen_streams() const { return subscriptions_.size(); }
+  [[nodiscard]] std::array<size_t, kTaskStatuses> TaskCounts() const { return tasks_.Counts(); }
   // Those that anything registered needs.
   [[nodiscard]] Scopes AllScopes() const { return registry_.AllScopes(); }
 
@@ -159,6 +164,11 @@ class Server : private InputChannel {
   [[nodiscard]] Reply HandlerFailure(Request& request, const Error& error, std::string_view uri);
   void LogOutcome(const Request& request, std::string_view outcome, std::string_view reason,
                   std::string_view detail);
+
+  // observing.cc: what observers are told.
+  void StartObserving(Request& request) const;
+  [[nodiscard]] std::optional<Error> WhyNotRecorded() const;
+  void TellObservers(Request& request, size_t reply_bytes) const;
 
   // asking.cc: input from the client.
   [[nodiscard]] Params<void> PrepareInquiry(Request& request, bool asks);

@@ -30,7 +30,9 @@ struct Caller {
   // Calls of one turn wait for each other at the workers, never for those of other turns: the name
   // of a session or connection. Empty: the principal.
   std::string turn;
-  Grant grant;  // null: no authentication, everything may be used
+  std::string remote;      // the client's address; empty on stdio
+  std::string session_id;  // of a legacy session over HTTP; a secret
+  Grant grant;             // null: no authentication, everything may be used
 };
 
 class Session {

@@ -89,6 +89,7 @@ void Server::StartTask(const RequestPtr& request) {
   ResultWriter out(request->id, request->revision, modern_meta_, "task");
   tasks_.Append(*request->task, out.json());
   LogOutcome(*request, "task", "", "");
+  TellObservers(*request, 0);
   Session& session = *std::exchange(request->session, nullptr);
   std::exchange(request->outbox, nullptr)->Send(Outbox::Kind::kReply, out.Finish());
   session.Remove(request->key);

@@ -73,6 +73,14 @@ std::vector<std::shared_ptr<TaskRecord>> Tasks::Running() const {
   return running;
 }
 
+std::array<size_t, kTaskStatuses> Tasks::Counts() const {
+  std::array<size_t, kTaskStatuses> counts{};
+  for (const auto& [id, task] : tasks_) {
+    ++counts[static_cast<size_t>(task->status)];
+  }
+  return counts;
+}
+
 void Tasks::Append(const TaskRecord& task, json::JsonWriter& out) const {
   out.Field("taskId", task.id);
   out.Field("status", Name(task.status));

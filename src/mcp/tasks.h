@@ -3,6 +3,7 @@
 // live is over; a restart forgets them. Knows owners, states and limits; running and telling the
 // client is the server's. Owned by the server; control thread only.
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,6 +20,8 @@ namespace ducat::mcp {
 struct Request;
 
 enum class TaskStatus : uint8_t { kWorking, kInputRequired, kCompleted, kFailed, kCancelled };
+
+inline constexpr size_t kTaskStatuses = 5;
 
 [[nodiscard]] std::string_view Name(TaskStatus status);
 
@@ -52,6 +55,8 @@ class Tasks {
 
   [[nodiscard]] std::vector<std::shared_ptr<TaskRecord>> Running() const;
   [[nodiscard]] size_t size() const { return tasks_.size(); }
+  // How many there are of each status, in the order of the enum.
+  [[nodiscard]] std::array<size_t, kTaskStatuses> Counts() const;
 
   // The members that every form of a task has.
   void Append(const TaskRecord& task, json::JsonWriter& out) const;

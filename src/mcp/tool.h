@@ -68,6 +68,7 @@ struct Answer {
   std::string structured;
   Text text;
   std::string content;  // instead of both: blocks as a JSON array (free-form tools)
+  std::optional<int64_t> rows = std::nullopt;  // of data, in an answer that has them
 };
 
 // An argument that a modern POST repeats in the header Mcp-Param-<header> (protocol.md 7.6).
@@ -96,9 +97,15 @@ template <class Out>
 using Rendering = void (*)(const Out& out, Text& text);
 
 namespace internal {
+// Where the arguments of a call go, and what is told of them.
+struct DecodeTarget {
+  const json::Shape& shape;
+  void* out;  // the struct of that shape
+  RepairCounts& repairs;
+};
 // Decode with repairs; the error is the finished "invalid_arguments".
-[[nodiscard]] Status DecodeTool(const ToolInfo& info, const json::Shape& input,
-                                json::View arguments, void* out);
+[[nodiscard]] Status DecodeTool(const ToolInfo& info, json::View arguments,
+                                const DecodeTarget& target);
 
 template <class In, class Out>
 Task<Answer> RunTool(std::shared_ptr<const ToolFunction<In, Out>> run, Rendering<Out> render, In in,
@@ -107,6 +114,7 @@ Task<Answer> RunTool(std::shared_ptr<const ToolFunction<In, Out>> run, Rendering
   if (!out.has_value()) co_return Failure(std::move(out).error());
   Answer answer{.structured = json::Encode(*out), .text = {}};
   render(*out, answer.text);
+  if constexpr (requires { out->rows_sent(); }) answer.rows = out->rows_sent();
   co_return answer;
 }
 template <class T>
@@ -125,7 +133,8 @@ template <class In, class Out>
   tool.call = [run = std::move(run), render, shown = tool.info](
                   json::View arguments, CallContext& context) -> Task<Answer> {
     In in{};
-    if (Status decoded = internal::DecodeTool(shown, json::kShape<In>, arguments, &in); !decoded) {
+    const internal::DecodeTarget target{json::kShape<In>, &in, context.repairs};
+    if (Status decoded = internal::DecodeTool(shown, arguments, target); !decoded) {
       return internal::FailedTask<Answer>(std::move(decoded).error());
     }
     return internal::RunTool<In, Out>(run, render, std::move(in), context);

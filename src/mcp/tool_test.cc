@@ -21,11 +21,13 @@ TEST(DecodeTool, FillsTheInputOrNamesTheTool) {
   json::Document document;
   In in;
   const ToolInfo info{.name = "probe", .title = "P", .description = "D"};
-  EXPECT_THAT(internal::DecodeTool(info, json::kShape<In>, *document.Parse(R"({"n":"7"})"), &in),
+  RepairCounts repairs;
+  const internal::DecodeTarget target{json::kShape<In>, &in, repairs};
+  EXPECT_THAT(internal::DecodeTool(info, *document.Parse(R"({"N":"7"})"), target),
               ducat::testing::IsOk());
   EXPECT_EQ(in.n, 7);
-  const Status refused =
-      internal::DecodeTool(info, json::kShape<In>, *document.Parse(R"({"n":10})"), &in);
+  EXPECT_THAT(repairs, ::testing::FieldsAre(1, 0, 1)) << "a name and a type";
+  const Status refused = internal::DecodeTool(info, *document.Parse(R"({"n":10})"), target);
   EXPECT_THAT(refused, ducat::testing::FailsWith("invalid_arguments"));
   EXPECT_THAT(refused.error().message, ::testing::HasSubstr("for tool probe"));
 }

@@ -44,6 +44,10 @@ void Pool::Retire(const std::string& key) {
   impl_->seats->Retire(key);
 }
 
+size_t Pool::waiting() const {
+  return impl_->queue.size();
+}
+
 const Ready* Pool::last_ready() const {
   return impl_->last_ready ? &*impl_->last_ready : nullptr;
 }

@@ -98,6 +98,9 @@ class Pool {
   // Ends the workers bound to `key` when they are idle (a --db file was replaced).
   void Retire(const std::string& key);
 
+  // Jobs that wait for a worker.
+  [[nodiscard]] size_t waiting() const;
+
   // READY of the newest worker, for notes and doctor; null before the first.
   [[nodiscard]] const Ready* last_ready() const;
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "transport/http/challenge.h"
+#include "transport/http/http_observer.h"
 #include "transport/http/jwt/jwt_verifier.h"
 #include "transport/http/response.h"
 #include "transport/http/token_file.h"
@@ -35,6 +36,13 @@ std::string_view BearerToken(std::string_view header) {
   return token.find_first_of(" ,") == token.npos ? token : std::string_view();
 }
 
+std::string_view OutcomeOf(int status, bool presented) {
+  if (status == 200) return "ok";
+  if (status == 429) return "limited";
+  if (status == 503) return "unavailable";
+  return presented ? "invalid" : "missing";
+}
+
 }  // namespace
 
 bool Authenticator::AwaitKeys(const RequestHead& head, std::string_view address, MonotonicTime now,
@@ -49,6 +57,18 @@ tl::expected<mcp::Caller, Refusal> Authenticator::Check(const RequestHead& head,
                                                         std::string_view address, MonotonicTime now,
                                                         WallTime wall) {
   if (!required()) return mcp::Caller{.principal = "anonymous", .tenant = "default"};
+  auto caller = Judge(head, address, now, wall);
+  if (options_.observer != nullptr) {
+    const bool presented = head.Header("Authorization").has_value();
+    const int status = caller ? 200 : caller.error().status;
+    options_.observer->Authenticated(options_.jwt ? "jwt" : "token", OutcomeOf(status, presented));
+  }
+  return caller;
+}
+
+tl::expected<mcp::Caller, Refusal> Authenticator::Judge(const RequestHead& head,
+                                                        std::string_view address, MonotonicTime now,
+                                                        WallTime wall) {
   if (HasTokenInQuery(head.target)) {
     return tl::unexpected(BadRequest("A token belongs into the header Authorization"));
   }

@@ -41,6 +41,9 @@ class Authenticator {
     uint32_t count = 0;
     MonotonicTime since;
   };
+  [[nodiscard]] tl::expected<mcp::Caller, Refusal> Judge(const RequestHead& head,
+                                                         std::string_view address,
+                                                         MonotonicTime now, WallTime wall);
   [[nodiscard]] bool MayTry(std::string_view address, MonotonicTime now);
   [[nodiscard]] std::optional<mcp::Caller> Find(std::string_view token, MonotonicTime now,
                                                 WallTime wall) const;

@@ -131,7 +131,7 @@ TEST_F(Authentication, S29ARemovedTokenStopsWorkingWithinTwoSeconds) {
   folder_.Write("tokens", "broken");
   fixture_->Advance(milliseconds(2'000));
   EXPECT_EQ(Call(Bearer("t-bob")).status, 200);
-  EXPECT_THAT(fixture_->mcp.log_lines, ::testing::Contains(HasSubstr("token file")));
+  EXPECT_THAT(fixture_->mcp.log_lines, ::testing::Contains(HasSubstr("\"file\":\"tokens\"")));
 }
 
 TEST_F(Authentication, S27NoTokenGetsIntoLogsOrAnswers) {

@@ -9,6 +9,7 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include "transport/http/challenge.h"
 #include "transport/http/endpoints.h"
 
 namespace ducat::transport {
@@ -17,6 +18,7 @@ namespace {
 constexpr size_t kReadBytes = 4'096;
 constexpr size_t kBodyReadBytes = size_t{64} << 10U;
 constexpr size_t kKeptBytes = 4'096;  // capacity that an idle connection keeps
+constexpr std::string_view kMetricsScope = "metrics";
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -24,13 +26,14 @@ using boost::system::error_code;
 
 }  // namespace
 
-Connection::Connection(boost::asio::io_context& loop, HttpCore& core, int descriptor,
-                       std::string address, std::function<void(Connection&)> on_end)
+Connection::Connection(boost::asio::io_context& loop, HttpCore& core, Client client,
+                       std::function<void(Connection&)> on_end)
     : core_(&core),
-      socket_(loop, descriptor),
+      socket_(loop, client.descriptor),
       on_end_(std::move(on_end)),
       changed_(loop.get_executor()),
-      address_(std::move(address)),
+      address_(std::move(client.address)),
+      metrics_only_(client.metrics_only),
       turn_("connection " + std::to_string(++core.connections)) {
   error_code ignored;
   socket_.native_non_blocking(true, ignored);
@@ -133,6 +136,7 @@ Connection::Step Connection::ServeRequest() {
   parser_ = std::make_unique<RequestParser>(core_->limits());
   cors_.clear();
   on_mcp_ = false;
+  route_.reset();
   if (auto fault = parser_->ReadHead(head_)) {
     const HeadFault known = *fault;
     co_return co_await SendFault(known);
@@ -141,6 +145,10 @@ Connection::Step Connection::ServeRequest() {
   keep_alive_ = head.keep_alive;
   unread_body_ = head.has_body();
   Place place = FindPlace(head, core_->options, core_->trusted);
+  if (metrics_only_ && place.route != Route::kMetrics && place.route != Route::kHealth) {
+    place = {.route = {}, .cors = {}, .refusal = NothingHere()};
+  }
+  route_ = place.route;
   on_mcp_ = place.route == Route::kMcp;
   cors_ = place.cors;
   co_return co_await ServePlace(std::move(place));
@@ -155,15 +163,16 @@ Connection::Step Connection::ServePlace(Place place) {
     Response response{.status = 204, .content_type = {}, .headers = {}, .body = {}};
     co_return co_await SendResponse(std::move(response));
   }
-  if (!on_mcp_) {
+  const bool needs_caller = on_mcp_ || (route_ == Route::kMetrics && !metrics_only_);
+  if (!needs_caller) {
     Response response = AnswerEndpoint(*place.route, *core_, parser_->head());
     co_return co_await SendResponse(std::move(response));
   }
-  if (core_->draining) {
+  if (on_mcp_ && core_->draining) {
     Refusal refusal{503, "draining", "The server is shutting down", "Retry-After: 1\r\n"};
     co_return co_await SendRefusal(std::move(refusal));
   }
-  co_return co_await ServeMcp();
+  co_return co_await ServeCaller(*place.route);
 }
 
 // A token of a key that is not known yet waits for the issuer's keys, once for all such tokens.
@@ -186,7 +195,7 @@ Connection::Step Connection::AwaitKeys() {
   co_return true;
 }
 
-Connection::Step Connection::ServeMcp() {
+Connection::Step Connection::ServeCaller(Route route) {
   if (core_->options.jwt && !co_await AwaitKeys()) co_return false;
   const Clock& clock = core_->clock();
   auto caller = core_->authenticator.Check(parser_->head(), address_, clock.Now(), clock.Wall());
@@ -196,12 +205,30 @@ Connection::Step Connection::ServeMcp() {
   }
   caller_ = *std::move(caller);
   caller_.turn = turn_;
+  caller_.remote = address_;
   if (parser_->head().method == "POST") co_return co_await ServePost();
   if (const auto seconds = core_->mcp.TakeRate(caller_.principal)) {
-    Refusal refusal{429, "rate_limited", "Too many requests", {}};
+    Refusal refusal{429, kRateLimited, "Too many requests", {}};
     AppendHeader(refusal.headers, "Retry-After", std::to_string(*seconds));
     co_return co_await SendRefusal(std::move(refusal));
   }
+  if (route == Route::kMetrics) co_return co_await ServeMetrics();
+  co_return co_await ServeSession();
+}
+
+Connection::Step Connection::ServeMetrics() {
+  if (!mcp::MayUse(caller_.grant, {std::string(kMetricsScope)})) {
+    Refusal refusal{403, "insufficient_scope", "The token does not grant the scope metrics", {}};
+    const Challenge challenge{.error = "insufficient_scope", .scope = std::string(kMetricsScope)};
+    AppendHeader(refusal.headers, "WWW-Authenticate",
+                 ChallengeText(challenge, core_->options, parser_->head()));
+    co_return co_await SendRefusal(std::move(refusal));
+  }
+  Response response = AnswerEndpoint(Route::kMetrics, *core_, parser_->head());
+  co_return co_await SendResponse(std::move(response));
+}
+
+Connection::Step Connection::ServeSession() {
   if (parser_->head().method == "GET") co_return co_await OpenGetStream();
   const std::string_view id = parser_->head().Header("Mcp-Session-Id").value_or("");
   if (!core_->sessions.End(id, caller_.principal)) {

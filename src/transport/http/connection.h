@@ -26,9 +26,14 @@ namespace ducat::transport {
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
+  // What came in at a listener.
+  struct Client {
+    int descriptor;
+    std::string address;        // without its port; empty on a Unix socket
+    bool metrics_only = false;  // /metrics without authentication, and nothing else but /healthz
+  };
   // Takes the descriptor over. `on_end` is called once, when the socket is closed.
-  // `address` is the client's without its port.
-  Connection(boost::asio::io_context& loop, HttpCore& core, int descriptor, std::string address,
+  Connection(boost::asio::io_context& loop, HttpCore& core, Client client,
              std::function<void(Connection&)> on_end);
   ~Connection();
   Connection(const Connection&) = delete;
@@ -57,7 +62,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Step ReadBody();
   Step ServeRequest();
   Step ServePlace(Place place);
-  Step ServeMcp();
+  Step ServeCaller(Route route);
+  Step ServeMetrics();
+  Step ServeSession();
   Step AwaitKeys();
   Step ServePost();
   void EnterPhase(Phase phase, std::chrono::milliseconds time);
@@ -87,6 +94,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Step OpenGetStream();
   Step Write(std::string first, std::string second);
   Done Linger();
+  void CountResponse(int status) const;
   [[nodiscard]] Framing CurrentFraming(bool stream) const;
   [[nodiscard]] std::string Chunk(std::string bytes) const;
 
@@ -104,8 +112,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::unique_ptr<McpPost> post_;
   std::shared_ptr<ReplyStream> attached_;  // tells us of its changes
   std::string address_;
-  mcp::Caller caller_;  // of the request being served
-  std::string turn_;    // of calls without a session
+  bool metrics_only_;
+  std::optional<Route> route_;  // of the request being served
+  mcp::Caller caller_;          // of the request being served
+  std::string turn_;            // of calls without a session
   std::string cors_;
   bool on_mcp_ = false;
   bool keep_alive_ = true;

@@ -12,6 +12,7 @@
 
 #include "transport/http/connection.h"
 #include "transport/http/endpoints.h"
+#include "transport/http/http_observer.h"
 
 namespace ducat::transport {
 namespace {
@@ -47,15 +48,23 @@ Connection::Step Connection::SendResponse(Response response) {
     lingers_ = true;
   }
   response.headers.append(cors_);
+  CountResponse(response.status);
   const Framing framing = CurrentFraming(false);
   std::string head;
-  AppendHead(response, framing, core_->clock().Wall(), head);
+  AppendHead(response, framing, core_->date.At(core_->clock().Wall()), head);
   std::string body = framing.head_only ? std::string() : std::move(response.body);
   const bool sent = co_await Write(std::move(head), std::move(body));
   co_return sent&& framing.keep_alive;
 }
 
+void Connection::CountResponse(int status) const {
+  HttpObserver* observer = core_->options.observer;
+  if (observer != nullptr) observer->Responded(route_ ? Name(*route_) : "none", status);
+}
+
 Connection::Step Connection::SendRefusal(Refusal refusal) {
+  HttpObserver* observer = core_->options.observer;
+  if (observer != nullptr && refusal.code == kRateLimited) observer->RateLimited();
   const RequestHead* head = parser_ ? &parser_->head() : nullptr;
   Response response = AnswerRefusal(refusal, on_mcp_, head);
   co_return co_await SendResponse(std::move(response));
@@ -63,6 +72,7 @@ Connection::Step Connection::SendRefusal(Refusal refusal) {
 
 // The bytes after a fault cannot be trusted to be a request: the connection ends.
 Connection::Step Connection::SendFault(HeadFault fault) {
+  if (core_->options.observer != nullptr) core_->options.observer->ParseFailed(fault.kind);
   keep_alive_ = false;
   lingers_ = true;
   Refusal refusal{fault.status, fault.kind, std::string(fault.message), {}};
@@ -97,6 +107,8 @@ Connection::Step Connection::SendAnswer() {
       response.body = stream->TakeReply();
       AppendHeader(response.headers, "Cache-Control", "no-store");
       if (response.status == 503) AppendHeader(response.headers, "Retry-After", "1");
+      HttpObserver* observer = core_->options.observer;
+      if (observer != nullptr && response.status == 429) observer->RateLimited();
     }
     more = co_await SendResponse(std::move(response));
     if (more) stream->MarkDelivered();
@@ -110,9 +122,10 @@ Connection::Step Connection::SendStream(std::shared_ptr<ReplyStream> stream, std
                     .headers = "Cache-Control: no-cache, no-transform\r\nX-Accel-Buffering: no\r\n",
                     .body = {}};
   response.headers.append(headers).append(cors_);
+  CountResponse(response.status);
   const Framing framing = CurrentFraming(true);
   std::string head;
-  AppendHead(response, framing, core_->clock().Wall(), head);
+  AppendHead(response, framing, core_->date.At(core_->clock().Wall()), head);
   stream->BeginStream();
   keep_alive_due_ = false;
   std::string first = Chunk(stream->TakeEvents());

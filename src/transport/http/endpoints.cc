@@ -12,6 +12,9 @@
 namespace ducat::transport {
 namespace {
 
+// https://prometheus.io/docs/instrumenting/exposition_formats/
+constexpr std::string_view kMetricsType = "text/plain; version=0.0.4; charset=utf-8";
+
 Response Json(int status, std::string body) {
   Response response{
       .status = status, .content_type = kJsonType, .headers = {}, .body = std::move(body)};
@@ -131,10 +134,15 @@ Response AnswerEndpoint(Route route, const HttpCore& core, const RequestHead& he
               .body = "User-agent: *\nDisallow: /\n"};
     case Route::kMetadata:
       return Json(200, ResourceMetadata(core.options, head, core.mcp.AllScopes()));
+    case Route::kMetrics: {
+      Response response = Json(200, core.options.metrics());
+      response.content_type = kMetricsType;
+      return response;
+    }
     case Route::kMcp:
       break;
   }
-  return AnswerRefusal({404, "not_found", "There is nothing at this path", {}}, false, nullptr);
+  return AnswerRefusal(NothingHere(), false, nullptr);
 }
 
 Response AnswerRefusal(const Refusal& refusal, bool on_mcp, const RequestHead* head) {

@@ -16,7 +16,8 @@ struct FixedRoute {
 };
 constexpr std::array kFixedRoutes{
     FixedRoute{"/healthz", Route::kHealth}, FixedRoute{"/readyz", Route::kReady},
-    FixedRoute{"/.well-known/mcp.json", Route::kCard}, FixedRoute{"/robots.txt", Route::kRobots}};
+    FixedRoute{"/.well-known/mcp.json", Route::kCard}, FixedRoute{"/robots.txt", Route::kRobots},
+    FixedRoute{"/metrics", Route::kMetrics}};
 
 constexpr std::string_view kAllowedRequestHeaders =
     "Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, "
@@ -28,7 +29,9 @@ std::optional<Route> FindRoute(std::string_view target, const HttpOptions& optio
   if (path == mcp_path) return Route::kMcp;
   if (path.ends_with('/') && path.substr(0, path.size() - 1) == mcp_path) return Route::kMcp;
   for (const FixedRoute& fixed : kFixedRoutes) {
-    if (fixed.path == path) return fixed.route;
+    if (fixed.path != path) continue;
+    if (fixed.route == Route::kMetrics && !options.metrics) break;
+    return fixed.route;
   }
   if (options.jwt && IsMetadataPath(path, options)) return Route::kMetadata;
   return std::nullopt;
@@ -113,11 +116,21 @@ bool IsJsonContentType(std::string_view value) {
 
 }  // namespace
 
+Refusal NothingHere() {
+  return {404, "not_found", "There is nothing at this path", {}};
+}
+
+std::string_view Name(Route route) {
+  constexpr std::array<std::string_view, 7> kNames{"mcp",      "healthz", "readyz", "card",
+                                                   "metadata", "robots",  "metrics"};
+  return kNames[static_cast<size_t>(route)];
+}
+
 Place FindPlace(const RequestHead& head, const HttpOptions& options, const TrustedNames& trusted) {
   Place place;
   const auto route = FindRoute(head.target, options);
   if (!route) {
-    place.refusal = {404, "not_found", "There is nothing at this path", {}};
+    place.refusal = NothingHere();
     return place;
   }
   place.route = route;

@@ -13,7 +13,10 @@
 
 namespace ducat::transport {
 
-enum class Route : uint8_t { kMcp, kHealth, kReady, kCard, kMetadata, kRobots };
+enum class Route : uint8_t { kMcp, kHealth, kReady, kCard, kMetadata, kRobots, kMetrics };
+
+// For metrics: "mcp", "healthz", …
+[[nodiscard]] std::string_view Name(Route route);
 
 // A request that goes no further. `code` is the snake_case name of the error.
 struct Refusal {
@@ -22,6 +25,11 @@ struct Refusal {
   std::string message;
   std::string headers;  // further lines, each with its CR LF
 };
+
+inline constexpr std::string_view kRateLimited = "rate_limited";
+
+// There is nothing at this path.
+[[nodiscard]] Refusal NothingHere();
 
 // Where a request goes, after stages 3 to 7.
 struct Place {

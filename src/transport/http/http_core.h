@@ -12,6 +12,7 @@
 #include "transport/http/authenticator.h"
 #include "transport/http/legacy_sessions.h"
 #include "transport/http/options.h"
+#include "transport/http/response.h"
 #include "transport/http/trusted_names.h"
 
 namespace ducat::transport {
@@ -34,6 +35,7 @@ struct HttpCore {
   Log& log;
   LegacySessions sessions;
   Authenticator authenticator;
+  DateLine date;
   size_t requests_in_flight = 0;
   uint64_t connections = 0;  // accepted so far
   bool draining = false;

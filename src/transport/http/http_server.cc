@@ -20,6 +20,7 @@
 #include "base/end_signals.h"
 #include "transport/http/connection.h"
 #include "transport/http/http_core.h"
+#include "transport/http/http_observer.h"
 #include "transport/http/jwt/jwt_verifier.h"
 #include "transport/http/tls_files.h"
 #include "transport/http/token_file.h"
@@ -54,6 +55,7 @@ std::string AddressOf(int client) {
 struct Listener {
   stream_descriptor descriptor;
   std::string unix_path;
+  HttpServer::Purpose purpose;
 };
 
 }  // namespace
@@ -90,15 +92,17 @@ struct HttpServer::Impl {
 
   // What decides who may call, as far as it has changed.
   void Reload(bool in_any_case) {
-    if (core.options.tokens) Tell("token file", core.options.tokens->Reload(in_any_case));
-    if (core.options.tls) Tell("TLS files", core.options.tls->Reload(in_any_case));
+    if (core.options.tokens) Tell("tokens", core.options.tokens->Reload(in_any_case));
+    if (core.options.tls) Tell("tls", core.options.tls->Reload(in_any_case));
     if (core.options.jwt) {
-      Tell("key file", core.options.jwt->Reload(in_any_case, core.clock().Now()));
+      Tell("keys", core.options.jwt->Reload(in_any_case, core.clock().Now()));
     }
+    if (in_any_case && core.options.on_reload) core.options.on_reload();
   }
 
   void Tell(std::string_view what, const Result<bool>& read) {
     if (!read) {
+      if (core.options.observer != nullptr) core.options.observer->ReloadFailed(what);
       core.log.Write(LogLevel::kError, "a file is broken, the old state holds",
                      {{"file", what}, {"detail", read.error().message}});
     } else if (*read) {
@@ -120,7 +124,7 @@ struct HttpServer::Impl {
       const int client = ::accept4(listener.descriptor.native_handle(), nullptr, nullptr,
                                    SOCK_CLOEXEC | SOCK_NONBLOCK);
       if (client >= 0) {
-        Take(client, listener.unix_path.empty());
+        Take(client, listener);
       } else if (errno == EMFILE || errno == ENFILE) {
         if (!TurnAway(listener)) return;
       } else if (errno != EINTR && errno != ECONNABORTED) {
@@ -129,16 +133,19 @@ struct HttpServer::Impl {
     }
   }
 
-  void Take(int client, bool is_tcp) {
+  void Take(int client, const Listener& listener) {
     if (connections.size() >= core.limits().connections_max) {
       RefuseClient(client);
       return;
     }
     const int on = 1;
+    const bool is_tcp = listener.unix_path.empty();
     if (is_tcp) ::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-    auto connection =
-        std::make_shared<Connection>(loop, core, client, is_tcp ? AddressOf(client) : std::string(),
-                                     [this](Connection& ended) { Forget(ended); });
+    Connection::Client arrived{.descriptor = client,
+                               .address = is_tcp ? AddressOf(client) : std::string(),
+                               .metrics_only = listener.purpose == Purpose::kMetrics};
+    auto connection = std::make_shared<Connection>(loop, core, std::move(arrived),
+                                                   [this](Connection& ended) { Forget(ended); });
     connections.emplace(connection.get(), connection);
     connection->Start();
   }
@@ -217,10 +224,11 @@ HttpServer::HttpServer(boost::asio::io_context& loop, mcp::Server& server, Log& 
 
 HttpServer::~HttpServer() = default;
 
-Result<uint16_t> HttpServer::Listen(const ListenAddress& address) {
+Result<uint16_t> HttpServer::Listen(const ListenAddress& address, Purpose purpose) {
   TRY_ASSIGN(const int descriptor, OpenListener(address));
-  impl_->listeners.push_back(
-      {.descriptor = stream_descriptor(impl_->loop, descriptor), .unix_path = address.unix_path});
+  impl_->listeners.push_back({.descriptor = stream_descriptor(impl_->loop, descriptor),
+                              .unix_path = address.unix_path,
+                              .purpose = purpose});
   impl_->WaitForClient(impl_->listeners.back());
   return BoundPort(descriptor);
 }
@@ -251,6 +259,10 @@ size_t HttpServer::connections() const {
 
 size_t HttpServer::sessions() const {
   return impl_->core.sessions.size();
+}
+
+size_t HttpServer::requests_in_flight() const {
+  return impl_->core.requests_in_flight;
 }
 
 int RunHttp(boost::asio::io_context& loop, HttpServer& server) {

@@ -25,18 +25,22 @@ class HttpServer {
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
+  // What an address is for: one of metrics asks for no authentication and serves nothing else.
+  enum class Purpose : uint8_t { kEverything, kMetrics };
   // Opens one address; gives its port, 0 for a Unix socket. Connections are taken from now on.
-  [[nodiscard]] Result<uint16_t> Listen(const ListenAddress& address);
+  [[nodiscard]] Result<uint16_t> Listen(const ListenAddress& address,
+                                        Purpose purpose = Purpose::kEverything);
   // Takes nothing new, lets what runs end for as long as the limit `drain` says, then ends the
   // rest. `on_end` is called once.
   void Drain(std::function<void()> on_end);
 
-  // Reads tokens and keys again, at SIGHUP. Without that a change of a file is seen within two
-  // seconds.
+  // Reads tokens, keys and certificates again, and whatever else wants it, at SIGHUP. Without that
+  // a change of a file is seen within two seconds.
   void Reload();
 
   [[nodiscard]] size_t connections() const;
   [[nodiscard]] size_t sessions() const;
+  [[nodiscard]] size_t requests_in_flight() const;
 
  private:
   struct Impl;

@@ -137,6 +137,7 @@ LegacySession* LegacySessions::Open(mcp::Caller caller, MonotonicTime now) {
   std::string principal = caller.principal;
   std::string id = NewSessionId();
   ++per_principal_[principal];
+  caller.session_id = id;
   caller.turn = "session " + std::to_string(++opened_);
   Entry& entry = entries_.emplace_back();
   entry.session = std::make_unique<LegacySession>(server_, limits_, id, std::move(caller));

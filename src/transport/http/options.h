@@ -12,6 +12,7 @@
 
 namespace ducat::transport {
 
+class HttpObserver;
 class JwtVerifier;
 class TlsFiles;
 class TokenFile;
@@ -28,6 +29,9 @@ struct HttpOptions {
   std::shared_ptr<TlsFiles> tls;             // null: plain HTTP
   // Why the server cannot serve calls yet: literals of protocol.md 7.5; empty: it can.
   std::function<std::vector<std::string_view>()> not_ready;
+  std::function<std::string()> metrics;  // what /metrics gives; empty: there is no such path
+  HttpObserver* observer = nullptr;      // outlives the server; null: nobody counts
+  std::function<void()> on_reload;       // at SIGHUP, besides our own files
 };
 
 }  // namespace ducat::transport

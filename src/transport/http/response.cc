@@ -1,7 +1,6 @@
 #include "transport/http/response.h"
 
 #include <array>
-#include <ctime>
 
 namespace ducat::transport {
 namespace {
@@ -51,28 +50,32 @@ std::string_view Phrase(int status) {
   }
 }
 
+}  // namespace
+
 // RFC 9110, IMF-fixdate: "Sun, 06 Nov 1994 08:49:37 GMT".
-void AppendDate(WallTime wall, std::string& out) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(wall);
+std::string_view DateLine::At(WallTime wall) {
+  const std::time_t second = std::chrono::system_clock::to_time_t(wall);
+  if (second == second_) return line_;
+  second_ = second;
   std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
+  ::gmtime_r(&second, &parts);
   std::array<char, 40> text{};
   const size_t size =
       std::strftime(text.data(), text.size(), "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &parts);
-  out.append(text.data(), size);
+  line_.assign(text.data(), size);
+  return line_;
 }
-
-}  // namespace
 
 void AppendHeader(std::string& out, std::string_view name, std::string_view value) {
   out.append(name).append(": ").append(value).append("\r\n");
 }
 
-void AppendHead(const Response& response, const Framing& framing, WallTime wall, std::string& out) {
+void AppendHead(const Response& response, const Framing& framing, std::string_view date,
+                std::string& out) {
   out.append(framing.version == 10 ? "HTTP/1.0 " : "HTTP/1.1 ");
   out.append(std::to_string(response.status)).append(" ");
   out.append(Phrase(response.status)).append("\r\n");
-  AppendDate(wall, out);
+  out.append(date);
   if (!response.content_type.empty()) {
     AppendHeader(out, "Content-Type", response.content_type);
     AppendHeader(out, "X-Content-Type-Options", "nosniff");

@@ -3,6 +3,7 @@
 // the headers in one go.
 
 #include <cstdint>
+#include <ctime>
 #include <string>
 #include <string_view>
 
@@ -28,8 +29,20 @@ struct Framing {
   bool head_only = false;  // HEAD: the length without the body
 };
 
-// The head as bytes. `wall` goes into Date.
-void AppendHead(const Response& response, const Framing& framing, WallTime wall, std::string& out);
+// The header line Date, written anew once a second. One per server.
+class DateLine {
+ public:
+  // Valid until the next call.
+  [[nodiscard]] std::string_view At(WallTime wall);
+
+ private:
+  std::time_t second_ = -1;
+  std::string line_;
+};
+
+// The head as bytes; `date` is a DateLine.
+void AppendHead(const Response& response, const Framing& framing, std::string_view date,
+                std::string& out);
 
 // "Name: value\r\n".
 void AppendHeader(std::string& out, std::string_view name, std::string_view value);

@@ -11,7 +11,7 @@ using ::testing::Not;
 
 std::string Head(const Response& response, const Framing& framing) {
   std::string out;
-  AppendHead(response, framing, WallTime{} + std::chrono::seconds(784'111'777), out);
+  AppendHead(response, framing, DateLine().At(WallTime{} + std::chrono::seconds(784'111'777)), out);
   return out;
 }
 
@@ -21,6 +21,18 @@ TEST(Response, WritesAHead) {
       "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
       "Content-Type: application/json\r\nX-Content-Type-Options: nosniff\r\n"
       "Content-Length: 2\r\nX: y\r\n\r\n");
+}
+
+// Also when somebody sets the clock back.
+TEST(DateLine, FollowsTheClock) {
+  DateLine date;
+  const auto at = [&date](int64_t seconds) {
+    return std::string(date.At(WallTime{} + std::chrono::seconds(seconds)));
+  };
+  EXPECT_EQ(at(784'111'777), "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n");
+  EXPECT_EQ(at(784'111'777), "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n");
+  EXPECT_EQ(at(784'111'778), "Date: Sun, 06 Nov 1994 08:49:38 GMT\r\n");
+  EXPECT_EQ(at(0), "Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n");
 }
 
 TEST(Response, FramesStreamsByVersion) {

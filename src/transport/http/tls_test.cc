@@ -182,7 +182,7 @@ TEST_F(Tls, ABrokenPairKeepsTheOldOne) {
   fixture_->Advance(seconds(2));
   folder_.Write("cert.pem", "broken");
   fixture_->server->Reload();
-  EXPECT_THAT(fixture_->mcp.log_lines, ::testing::Contains(HasSubstr("TLS files")));
+  EXPECT_THAT(fixture_->mcp.log_lines, ::testing::Contains(HasSubstr("\"file\":\"tls\"")));
   HttpClient socket(*fixture_);
   TlsClient tls;
   ASSERT_TRUE(Shake(socket, tls));

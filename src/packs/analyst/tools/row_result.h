@@ -40,6 +40,9 @@ struct RowResult {
   std::vector<std::string> tables;
   std::string text;  // the Markdown table, escaped; no field of its own
 
+  // Told of each call that has rows (mcp/call_record.h).
+  [[nodiscard]] int64_t rows_sent() const { return row_count; }
+
   static constexpr auto Fields() {
     using json::Describe;
     using R = RowResult;

@@ -120,6 +120,7 @@ Task<mcp::Answer> RunSaved(Dataset& dataset, std::shared_ptr<const SavedShape> s
   }
   CO_TRY_ASSIGN(const RowResult rows, co_await RunRowQuery(dataset, std::move(query), context));
   mcp::Answer answer{.structured = json::Encode(rows), .text = {}};
+  answer.rows = rows.rows_sent();
   RenderRows(rows, answer.text);
   co_return answer;
 }
@@ -156,7 +157,8 @@ mcp::Tool MakeSavedQuery(Dataset& dataset, const SavedQuery& query) {
                                                   mcp::CallContext& context) -> Task<mcp::Answer> {
     SavedValues values;
     values.values.resize(saved->fields.size());
-    Status decoded = mcp::internal::DecodeTool(info, saved->shape, arguments, &values);
+    Status decoded = mcp::internal::DecodeTool(
+        info, arguments, {.shape = saved->shape, .out = &values, .repairs = context.repairs});
     if (!decoded) return mcp::internal::FailedTask<mcp::Answer>(std::move(decoded).error());
     return RunSaved(dataset, saved, std::move(values), context);
   };
