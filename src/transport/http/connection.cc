@@ -272,10 +272,6 @@ Connection::Step Connection::ReadBody() {
       size_t taken = 0;
       const auto fault = parser_->ReadBody(in_, taken);
       in_.erase(0, taken);
-      if (!fault && in_.size() > core_->limits().head_bytes_max && taken == 0) {
-        const HeadFault too_long{400, "chunk", "A chunk's header is too long"};
-        co_return co_await SendFault(too_long);
-      }
       if (fault) {
         const HeadFault known = *fault;
         co_return co_await SendFault(known);

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "base/text.h"
 
@@ -26,11 +25,6 @@ constexpr bool IsTokenCharacter(char c) {
 
 bool IsToken(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, IsTokenCharacter);
-}
-
-bool IsControl(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && c != '\t') || byte == 0x7F;
 }
 
 // "HTTP/1.1", "HTTP/1.0"; nothing else is spoken here.
@@ -64,7 +58,7 @@ Fault CheckRequestLine(std::string_view line, const HttpLimits& limits) {
 // What the lines before have shown.
 struct Seen {
   std::array<bool, kOnce.size()> once{};
-  std::vector<std::string> mcp;
+  std::set<std::string> mcp;  // in lower case
   bool transfer_encoding = false;
 };
 
@@ -75,11 +69,9 @@ Fault CheckOnce(std::string_view name, Seen& seen) {
     seen.once[i] = true;
   }
   if (name.size() < 4 || !EqualsIgnoringCase(name.substr(0, 4), "mcp-")) return {};
-  std::string lower = AsciiLower(name);
-  if (std::ranges::find(seen.mcp, lower) != seen.mcp.end()) {
+  if (!seen.mcp.insert(AsciiLower(name)).second) {
     return HeadFault{400, "duplicate_header", "A header is there twice"};
   }
-  seen.mcp.push_back(std::move(lower));
   return {};
 }
 
@@ -99,24 +91,48 @@ Fault CheckFraming(std::string_view name, std::string_view value, Seen& seen) {
 }
 
 Fault CheckHeaderLine(std::string_view line, Seen& seen) {
-  if (line.front() == ' ' || line.front() == '\t') {
+  if (Fault fault = ScanHeaderLine(line)) return fault;
+  const size_t colon = line.find(':');
+  const std::string_view name = line.substr(0, colon);
+  if (Fault fault = CheckOnce(name, seen)) return fault;
+  return CheckFraming(name, Trim(line.substr(colon + 1)), seen);
+}
+
+Fault CheckTogether(std::string_view version, const Seen& seen) {
+  if (!seen.once[0]) return HeadFault{400, "host_missing", "The header Host is missing"};
+  if (!seen.transfer_encoding) return {};
+  if (seen.once[1]) {
+    return HeadFault{400, "length_and_encoding",
+                     "Content-Length and Transfer-Encoding exclude each other"};
+  }
+  // RFC 9112, 6.1: nobody who speaks 1.0 knows where such a body ends.
+  if (version == "HTTP/1.0") {
+    return HeadFault{400, "transfer_encoding", "HTTP/1.0 has no Transfer-Encoding"};
+  }
+  return {};
+}
+
+}  // namespace
+
+bool IsHeaderControl(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && c != '\t') || byte == 0x7F;
+}
+
+std::optional<HeadFault> ScanHeaderLine(std::string_view line) {
+  if (line.starts_with(' ') || line.starts_with('\t')) {
     return HeadFault{400, "folded_line", "A header must not be folded over lines"};
   }
   const size_t colon = line.find(':');
   if (colon == line.npos || !IsToken(line.substr(0, colon))) {
     return HeadFault{400, "header_name", "A header line must be NAME: VALUE"};
   }
-  const std::string_view name = line.substr(0, colon);
-  const std::string_view raw = line.substr(colon + 1);
   // Before trimming: Trim takes more for a blank than HTTP does.
-  if (std::ranges::any_of(raw, IsControl)) {
+  if (std::ranges::any_of(line.substr(colon + 1), IsHeaderControl)) {
     return HeadFault{400, "header_value", "A header value must not hold control characters"};
   }
-  if (Fault fault = CheckOnce(name, seen)) return fault;
-  return CheckFraming(name, Trim(raw), seen);
+  return {};
 }
-
-}  // namespace
 
 std::optional<HeadFault> ScanHeadBytes(std::string_view part) {
   constexpr std::string_view kSpecial("\r\n\0", 3);
@@ -136,7 +152,8 @@ std::optional<HeadFault> ScanHead(std::string_view head, const HttpLimits& limit
   if (Fault fault = ScanHeadBytes(head)) return fault;
   size_t end = head.find(kLineEnd);
   if (end == head.npos) return HeadFault{400, "request_line", "There is no request line"};
-  if (Fault fault = CheckRequestLine(head.substr(0, end), limits)) return fault;
+  const std::string_view request_line = head.substr(0, end);
+  if (Fault fault = CheckRequestLine(request_line, limits)) return fault;
   Seen seen;
   size_t lines = 0;
   for (head.remove_prefix(end + 2); !head.empty(); head.remove_prefix(end + 2)) {
@@ -147,12 +164,7 @@ std::optional<HeadFault> ScanHead(std::string_view head, const HttpLimits& limit
     }
     if (Fault fault = CheckHeaderLine(head.substr(0, end), seen)) return fault;
   }
-  if (!seen.once[0]) return HeadFault{400, "host_missing", "The header Host is missing"};
-  if (seen.once[1] && seen.transfer_encoding) {
-    return HeadFault{400, "length_and_encoding",
-                     "Content-Length and Transfer-Encoding exclude each other"};
-  }
-  return {};
+  return CheckTogether(request_line.substr(request_line.rfind(' ') + 1), seen);
 }
 
 }  // namespace ducat::transport

@@ -22,6 +22,12 @@ struct HeadFault {
 // at the end may still be the first half of a line end.
 [[nodiscard]] std::optional<HeadFault> ScanHeadBytes(std::string_view part);
 
+// What no header value may hold: control characters but tab.
+[[nodiscard]] bool IsHeaderControl(char c);
+
+// One line `NAME: VALUE` without its end: a header, or a trailer.
+[[nodiscard]] std::optional<HeadFault> ScanHeaderLine(std::string_view line);
+
 // `head` ends with its empty line.
 [[nodiscard]] std::optional<HeadFault> ScanHead(std::string_view head, const HttpLimits& limits);
 

@@ -90,6 +90,13 @@ TEST(HeadScan, JudgesTheRequestLine) {
   EXPECT_EQ(Fault("GET / HTTP/1.1\r\n\r\n"), "host_missing");
 }
 
+// An old proxy in front passes such a body on as the next request (RFC 9112, 6.1).
+TEST(HeadScan, S06ChunksAreRefusedInHttp10) {
+  const std::string lines = "Host: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+  EXPECT_EQ(Fault("POST /mcp HTTP/1.0\r\n" + lines), "transfer_encoding");
+  EXPECT_EQ(Fault("POST /mcp HTTP/1.1\r\n" + lines), "");
+}
+
 TEST(HeadScan, LooksAtAsMuchAsHasCome) {
   const auto kind = [](std::string_view part) {
     const auto fault = ScanHeadBytes(part);

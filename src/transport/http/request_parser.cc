@@ -4,6 +4,8 @@
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
 
+#include "transport/http/chunked_body.h"
+
 namespace ducat::transport {
 namespace {
 
@@ -11,13 +13,11 @@ namespace http = boost::beast::http;
 using BeastCode = boost::beast::error_code;
 using BeastView = boost::beast::string_view;
 
-constexpr std::string_view kLastChunk = "0\r\n\r\n";
-
 std::string_view Std(BeastView text) {
   return {text.data(), text.size()};
 }
 
-// Keeps what Beast reads as views; copies only the body.
+// Keeps what Beast reads as views; copies only a body of declared length.
 class HeadReader final : public http::basic_parser<true> {
  public:
   explicit HeadReader(const HttpLimits& limits) : limits_(limits) {
@@ -45,17 +45,6 @@ class HeadReader final : public http::basic_parser<true> {
     if (length && *length <= limits_.body_bytes_max) body.reserve(static_cast<size_t>(*length));
   }
   std::size_t on_body_impl(BeastView part, BeastCode& error) override {
-    return Append(part, error);
-  }
-  void on_chunk_header_impl(std::uint64_t size, BeastView, BeastCode& error) override {
-    if (size > limits_.body_bytes_max - body.size()) error = http::error::body_limit;
-  }
-  std::size_t on_chunk_body_impl(std::uint64_t, BeastView part, BeastCode& error) override {
-    return Append(part, error);
-  }
-  void on_finish_impl(BeastCode&) override {}
-
-  std::size_t Append(BeastView part, BeastCode& error) {
     if (part.size() > limits_.body_bytes_max - body.size()) {
       error = http::error::body_limit;
       return 0;
@@ -63,6 +52,10 @@ class HeadReader final : public http::basic_parser<true> {
     body.append(part.data(), part.size());
     return part.size();
   }
+  // Chunks are read by ChunkedBody.
+  void on_chunk_header_impl(std::uint64_t, BeastView, BeastCode&) override {}
+  std::size_t on_chunk_body_impl(std::uint64_t, BeastView, BeastCode&) override { return 0; }
+  void on_finish_impl(BeastCode&) override {}
 
   const HttpLimits& limits_;
 };
@@ -73,6 +66,7 @@ struct RequestParser::Impl {
   explicit Impl(const HttpLimits& given) : limits(given), reader(given) {}
   const HttpLimits& limits;
   HeadReader reader;
+  std::optional<ChunkedBody> chunks;
 };
 
 RequestParser::RequestParser(const HttpLimits& limits) : impl_(std::make_unique<Impl>(limits)) {}
@@ -90,6 +84,7 @@ std::optional<HeadFault> RequestParser::ReadHead(std::string_view head) {
   }
   RequestHead& out = reader.head;
   out.chunked = reader.chunked();
+  if (out.chunked) impl_->chunks.emplace(impl_->limits);
   if (const auto length = reader.content_length(); length && !out.chunked) {
     out.content_length = *length;
   }
@@ -104,25 +99,22 @@ const RequestHead& RequestParser::head() const {
 }
 
 std::optional<HeadFault> RequestParser::ReadBody(std::string_view bytes, size_t& taken) {
-  taken = 0;
-  // A chunked body goes on for at least the five bytes of its last chunk. Beast 1.81 asserts that
-  // it sees them all when it looks at that chunk for the second time.
-  if (impl_->reader.head.chunked && bytes.size() < kLastChunk.size()) return {};
+  if (impl_->chunks) return impl_->chunks->Read(bytes, taken);
   BeastCode error;
   taken = impl_->reader.put(boost::asio::buffer(bytes.data(), bytes.size()), error);
   if (!error || error == http::error::need_more) return {};
   if (error == http::error::body_limit) {
     return HeadFault{413, "body_too_large", "The body is too large"};
   }
-  return HeadFault{400, "chunk", "The chunked body cannot be read"};
+  return HeadFault{400, "body", "The body cannot be read"};
 }
 
 bool RequestParser::done() const {
-  return impl_->reader.is_done();
+  return impl_->chunks ? impl_->chunks->done() : impl_->reader.is_done();
 }
 
 const std::string& RequestParser::body() const {
-  return impl_->reader.body;
+  return impl_->chunks ? impl_->chunks->body() : impl_->reader.body;
 }
 
 }  // namespace ducat::transport

@@ -26,7 +26,7 @@ class RequestParser {
   [[nodiscard]] std::optional<HeadFault> ReadHead(std::string_view head);
   [[nodiscard]] const RequestHead& head() const;
 
-  // Takes body bytes from the start of `bytes`, as many as it can use now; `taken` counts them.
+  // Takes body bytes from the start of `bytes`; `taken` counts them.
   // Fails with 413 when the body grows over its limit and with 400 for broken chunks.
   [[nodiscard]] std::optional<HeadFault> ReadBody(std::string_view bytes, size_t& taken);
   [[nodiscard]] bool done() const;
