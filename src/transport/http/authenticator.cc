@@ -1,5 +1,7 @@
 #include "transport/http/authenticator.h"
 
+#include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "base/text.h"
@@ -21,11 +23,36 @@ Refusal BadRequest(std::string message) {
   return {400, "invalid_request", std::move(message), {}};
 }
 
+// Percent signs that encode nothing stand for themselves.
+std::string PercentDecode(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    uint8_t byte = 0;
+    const std::string_view digits = text.substr(i + 1, 2);
+    const char* const first = digits.data();
+    const char* const end = first + digits.size();
+    if (text[i] != '%' || digits.size() != 2 || std::from_chars(first, end, byte, 16).ptr != end) {
+      out.push_back(text[i]);
+      continue;
+    }
+    out.push_back(static_cast<char>(byte));
+    i += 2;
+  }
+  return out;
+}
+
+// Whoever put it there, however it is spelt: it stands in logs and histories now.
 bool HasTokenInQuery(std::string_view target) {
-  const size_t query = target.find('?');
+  const size_t query = target.find_first_of("?#");
   if (query == target.npos) return false;
-  const std::string_view text = target.substr(query + 1);
-  return text.starts_with("access_token=") || text.find("&access_token=") != text.npos;
+  std::string_view rest = target.substr(query + 1);
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find_first_of("&;?#"), rest.size());
+    const std::string_view name = rest.substr(0, end).substr(0, rest.find('='));
+    if (EqualsIgnoringCase(PercentDecode(name), "access_token")) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
 }
 
 // What follows "Bearer"; empty for another scheme, no token, and more than one.

@@ -74,12 +74,27 @@ TEST_F(Authentication, S26RefusesOtherForms) {
   EXPECT_EQ(Call("Authorization: Bearer \r\n").status, 400);
   EXPECT_EQ(Call("Authorization: Bearer a, Basic b\r\n").status, 400);
   EXPECT_EQ(Call("Authorization: Bearer a b\r\n").status, 400);
-  HttpClient client(*fixture_);
-  EXPECT_EQ(client
-                .Ask(HttpRequest("POST", "/mcp?access_token=t-alice",
-                                 "Content-Type: application/json\r\n", "{}"))
-                .status,
-            400);
+}
+
+TEST_F(Authentication, S26RefusesATokenInTheUrlHoweverItIsSpelt) {
+  const auto status = [this](std::string_view query) {
+    HttpClient client(*fixture_);
+    const std::string target = "/mcp?" + std::string(query);
+    const std::string headers =
+        Mirror("tools/list") + Bearer("t-alice") + "Content-Type: application/json\r\n";
+    return client.Ask(HttpRequest("POST", target, headers, ModernRequest("1", "tools/list")))
+        .status;
+  };
+  for (const char* query :
+       {"access_token=t-alice", "a=1&access_token=t-alice", "a=1;access_token=t-alice",
+        "access%5Ftoken=t-alice", "a&%61ccess%5ftoken=x", "Access_Token=t-alice", "access_token",
+        "access_token=", "?access_token=x", "a#access_token=x"}) {
+    EXPECT_EQ(status(query), 400) << query;
+  }
+  for (const char* query : {"", "a=access_token", "my_access_token=1", "access_token2=x",
+                            "access%255Ftoken=x", "access%5=x", "%", "&&==&"}) {
+    EXPECT_EQ(status(query), 200) << query;
+  }
 }
 
 TEST_F(Authentication, GuardsTheEndpointAlone) {

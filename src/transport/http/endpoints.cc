@@ -46,10 +46,6 @@ Response AnswerReady(const HttpCore& core) {
   return Json(reasons.empty() ? 200 : 503, Readiness(reasons));
 }
 
-std::string McpUrl(const HttpOptions& options) {
-  return options.public_url.empty() ? options.path : options.public_url;
-}
-
 void WriteAuthentication(const HttpCore& core, const RequestHead& head, json::JsonWriter& writer) {
   const HttpOptions& options = core.options;
   writer.BeginObject();
@@ -77,7 +73,7 @@ std::string ServerCard(const HttpCore& core, const RequestHead& head) {
   writer.Field("server_description", info.description);
   writer.Key("endpoints");
   writer.BeginObject();
-  writer.Field("streamable_http", McpUrl(core.options));
+  writer.Field("streamable_http", ResourceUrl(core.options, head));
   writer.EndObject();
   writer.Key("capabilities");
   writer.BeginObject();

@@ -250,6 +250,7 @@ TEST(HttpServer, AnswersItsEndpoints) {
   const HttpReply card = client.Ask(HttpRequest("GET", "/.well-known/mcp.json"));
   EXPECT_EQ(card.Header("cache-control"), "public, max-age=3600");
   EXPECT_THAT(card.body, HasSubstr(R"("mcp_version":"2026-07-28")"));
+  EXPECT_THAT(card.body, HasSubstr(R"("streamable_http":"http://localhost/mcp")"));
   EXPECT_EQ(client.Ask(HttpRequest("GET", "/.well-known/oauth-protected-resource")).status, 404);
   EXPECT_EQ(client.Ask(HttpRequest("GET", "/sse")).status, 404);
   const HttpReply posted = client.Ask(HttpRequest("POST", "/healthz"));

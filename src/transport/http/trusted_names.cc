@@ -1,16 +1,20 @@
 #include "transport/http/trusted_names.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 
 #include "base/text.h"
 
 namespace ducat::transport {
 namespace {
 
-constexpr size_t kPortDigitsMax = 5;
-
 bool IsPort(std::string_view text) {
-  return !text.empty() && text.size() <= kPortDigitsMax && std::ranges::all_of(text, IsAsciiDigit);
+  uint16_t port = 0;
+  const char* const first = text.data();
+  const char* const end = first + text.size();
+  const auto [at, error] = std::from_chars(first, end, port);
+  return error == std::errc() && at == end && port > 0;
 }
 
 bool IsHostCharacter(char c) {

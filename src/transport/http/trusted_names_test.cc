@@ -19,16 +19,33 @@ TEST(TrustedNames, LoopbackIsAlwaysTrusted) {
 
 TEST(TrustedNames, OthersAreNot) {
   const TrustedNames names({});
-  for (const char* host :
-       {"", "example.com", "localhost.example.com", "127.0.0.1.example.com",
-        "localhost:", "localhost:80:80", "localhost:x", "localhost:123456", "user@localhost",
-        "[::1", "[::1]x", "[evil]", "localhost/", "127.0.0.2", "0.0.0.0"}) {
+  for (const char* host : {"",
+                           "example.com",
+                           "localhost.example.com",
+                           "127.0.0.1.example.com",
+                           "localhost:",
+                           "localhost:80:80",
+                           "localhost:x",
+                           "localhost:123456",
+                           "localhost:65536",
+                           "localhost:99999",
+                           "localhost:0",
+                           "localhost:+80",
+                           "[::1]:70000",
+                           "user@localhost",
+                           "[::1",
+                           "[::1]x",
+                           "[evil]",
+                           "localhost/",
+                           "127.0.0.2",
+                           "0.0.0.0"}) {
     EXPECT_FALSE(names.AllowsHost(host)) << host;
   }
   for (const char* origin :
        {"", "null", "localhost", "http://", "http://example.com", "http://localhost.example.com",
         "https://localhost@example.com", "http://localhost/", "ftp://localhost", "file://",
-        "http://localhost:80:80", "http://localhost http://localhost"}) {
+        "http://localhost:80:80", "http://localhost:99999", "https://[::1]:65536",
+        "http://localhost http://localhost"}) {
     EXPECT_FALSE(names.AllowsOrigin(origin)) << origin;
   }
 }
