@@ -32,6 +32,20 @@ std::string StatusText(double done, std::optional<double> total, std::string_vie
   return out.empty() ? far : out + " (" + far + ")";
 }
 
+std::string_view WhyCancelled(CancelCause cause) {
+  switch (cause) {
+    case CancelCause::kClient:
+      return "Cancelled by the client";
+    case CancelCause::kDeadline:
+      return "Cancelled: its time was over";
+    case CancelCause::kShutdown:
+      return "Cancelled: the server is shutting down";
+    case CancelCause::kNone:
+      break;
+  }
+  return "Cancelled";
+}
+
 }  // namespace
 
 Params<void> Server::PrepareTask(Request& request) {
@@ -107,8 +121,14 @@ void Server::WireTaskContext(const RequestPtr& request) {
   };
 }
 
+// How far it was says nothing about its next state.
 void Server::SetTaskStatus(const std::shared_ptr<TaskRecord>& task, TaskStatus status) {
   if (task->over()) return;
+  if (status == TaskStatus::kInputRequired) {
+    task->message = "Waiting for input from the client";
+  } else if (task->status == TaskStatus::kInputRequired) {
+    task->message.clear();
+  }
   task->status = status;
   task->updated_at = timers_.clock().Wall();
   TaskChanged(task);
@@ -130,6 +150,7 @@ void Server::FinishTask(Request& request, Reply reply) {
   request.answered = true;
   LeaveFlight(request);
   const WallTime now = timers_.clock().Wall();
+  request.task->message = reply ? "" : reply.error().message;
   if (reply) {
     tasks_.Settle(*request.task, TaskStatus::kCompleted, ResultOf(*std::move(reply), request.id),
                   now);
@@ -141,6 +162,7 @@ void Server::FinishTask(Request& request, Reply reply) {
 
 // Cancelled, if it is not over.
 void Server::EndTask(TaskRecord& task, CancelCause cause) {
+  if (!task.over()) task.message = WhyCancelled(cause);
   tasks_.Settle(task, TaskStatus::kCancelled, "", timers_.clock().Wall());
   const RequestPtr request = task.request.lock();
   if (!request || request->answered) return;

@@ -285,6 +285,27 @@ TEST_F(TasksTest, KeepWhatIsStillAsked) {
   EXPECT_TRUE(Has(Get(id), R"("text":"2")"));
 }
 
+// What people read beside the status; how far it was says nothing about how it ended.
+TEST_F(TasksTest, SayInWordsHowTheyAre) {
+  const auto words = [this](const std::string& id) { return Member(Get(id), "statusMessage"); };
+  const std::string asking = Start("asks");
+  EXPECT_EQ(words(asking), "Waiting for input from the client");
+  static_cast<void>(Ask("tasks/update", asking,
+                        R"(,"inputResponses":{"who":{"action":"accept","content":{"n":"Ada"}}})"));
+  EXPECT_EQ(words(asking), "") << "it goes on";
+  const std::string done = Start("at_once");
+  EXPECT_EQ(words(done), "working (1 of 4)");
+  const std::string broken = Start("breaks");
+  const std::string cancelled = Start("at_once");
+  static_cast<void>(Ask("tasks/cancel", cancelled));
+  EXPECT_EQ(words(cancelled), "Cancelled by the client");
+  Pass(10'000);
+  EXPECT_EQ(words(done), "");
+  const std::string failed = Get(broken);
+  EXPECT_NE(Member(failed, "statusMessage"), "");
+  EXPECT_EQ(Member(failed, "statusMessage"), Member(failed, "message"));
+}
+
 TEST_F(TasksTest, BelongToTheirPrincipal) {
   const std::string id = Start("at_once");
   MemoryClient other(fixture.loop, *fixture.server, {.principal = "mallory"});
