@@ -178,7 +178,7 @@ TEST_F(Asking, RemembersEarlierAnswersInTheState) {
   EXPECT_TRUE(Has(last, "Ada blue")) << last;
 }
 
-TEST_F(Asking, RefusesAStateOfAnotherCall) {
+TEST_F(Asking, S10RefusesAStateOfAnotherCall) {
   const std::string state = R"("requestState":")" + Member(Call("greet"), "requestState") + "\"";
   constexpr std::string_view kRefused = "requestState is invalid or expired";
   EXPECT_TRUE(Has(Call("twice", state), kRefused)) << "another tool";
@@ -192,14 +192,14 @@ TEST_F(Asking, RefusesAStateOfAnotherCall) {
   EXPECT_TRUE(Has(Call("greet", state), R"("inputRequests":{"who")")) << "its own call";
 }
 
-TEST_F(Asking, RefusesAStateOfAnotherPrincipal) {
+TEST_F(Asking, S10RefusesAStateOfAnotherPrincipal) {
   const std::string state = R"("requestState":")" + Member(Call("greet"), "requestState") + "\"";
   MemoryClient other(fixture.loop, *fixture.server, {.principal = "mallory"});
   EXPECT_TRUE(Has(other.Ask(Modern("tools/call", CallOf("greet", state))),
                   "requestState is invalid or expired"));
 }
 
-TEST_F(Asking, LetsAStateExpire) {
+TEST_F(Asking, S10LetsAStateExpire) {
   const std::string state = R"("requestState":")" + Member(Call("greet"), "requestState") + "\"";
   fixture.Advance(std::chrono::milliseconds(599'000));
   EXPECT_FALSE(Has(Call("greet", state), "expired")) << "at its last second";

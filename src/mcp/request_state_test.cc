@@ -28,13 +28,13 @@ TEST(RequestState, ComesBackAsItWent) {
   EXPECT_EQ(back->told, Some().told);
 }
 
-TEST(RequestState, IsRefusedWithAnyByteChanged) {
+TEST(RequestState, S10IsRefusedWithAnyBitFlipped) {
   RequestStateCodec codec("");
   const std::string text = codec.Encode(Some());
-  for (size_t i = 0; i < text.size(); ++i) {
+  for (size_t bit = 0; bit < 8 * text.size(); ++bit) {
     std::string changed = text;
-    changed[i] = changed[i] == 'A' ? 'B' : 'A';
-    EXPECT_FALSE(codec.Decode(changed).has_value()) << "byte " << i;
+    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1U << bit % 8));
+    EXPECT_FALSE(codec.Decode(changed).has_value()) << "bit " << bit;
   }
   EXPECT_FALSE(codec.Decode(text + "A").has_value());
   EXPECT_FALSE(codec.Decode(text + "-TAMPERED").has_value());

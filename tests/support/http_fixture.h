@@ -105,6 +105,12 @@ class HttpClient {
     fixture_.Settle();
   }
 
+  // As `nc -N` does: it sends no more, and still reads.
+  void EndSending() {
+    ::shutdown(fd_, SHUT_WR);
+    fixture_.Settle();
+  }
+
   // Reads until `enough` says so, or nothing has come for `patience`.
   bool ReadUntil(const std::function<bool()>& enough,
                  std::chrono::milliseconds patience = std::chrono::seconds(20)) {

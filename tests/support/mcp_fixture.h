@@ -11,11 +11,11 @@
 
 #include <boost/asio/io_context.hpp>
 
-#include "base/clock.h"
 #include "base/log.h"
 #include "mcp/memory_client.h"
 #include "mcp/registry.h"
 #include "mcp/server.h"
+#include "support/jumping_clock.h"
 
 namespace ducat::testing {
 
@@ -44,7 +44,7 @@ struct McpFixture {
   void Handshake(std::string_view revision);
 
   boost::asio::io_context loop;
-  ManualClock clock;
+  JumpingClock clock;
   std::vector<std::string> log_lines;
   Log log;
   mcp::Registry registry;

@@ -152,6 +152,20 @@ TEST_F(JwtVerifierTest, RemembersATokenForAMinuteAndNotBeyondItsEnd) {
   EXPECT_EQ(verifier_->remembered(), 1U);
 }
 
+// What is remembered is judged by the calendar again; put right, the clock finds it as it was.
+TEST_F(JwtVerifierTest, AWallClockThatJumpsNeitherProlongsNorEndsForGood) {
+  const std::string bounded = rsa_->Token(
+      R"({"alg":"RS256"})", Payload("1800000100", ",\"nbf\":" + std::to_string(kNow - 10)));
+  EXPECT_TRUE(Good(bounded));
+  wall_ += std::chrono::hours(24);
+  EXPECT_FALSE(Good(bounded)) << "remembered, and over";
+  wall_ -= std::chrono::hours(48);
+  EXPECT_FALSE(Good(bounded)) << "not yet valid";
+  wall_ += std::chrono::hours(24);
+  EXPECT_TRUE(Good(bounded));
+  EXPECT_FALSE(verifier_->HasNoKeys(now_)) << "the age of keys is no matter of the calendar";
+}
+
 TEST_F(JwtVerifierTest, RemembersALimitedNumber) {
   UseSecret();
   for (size_t i = 0; i < kVerifiedTokensMax; ++i) {
