@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/commands.h"
 #include "app/version.h"
 #include "base/text.h"
 
@@ -92,6 +93,19 @@ class NamedFlags {
   bool all_ = false;
 };
 
+// What `ducat query` has in place of the servers' defaults: a person is not sent too much.
+std::string HelpOf(std::string_view command, const Flag& flag) {
+  const std::string help(flag.help);
+  const std::string what = help.substr(0, help.find(';'));
+  if (command != "query") return help;
+  const analyst::RowLimits limits = QueryLimits();
+  if (flag.name == "max-rows") return what + "; " + std::to_string(limits.max_rows);
+  if (flag.name == "max-bytes") return what + "; " + std::to_string(limits.max_bytes);
+  if (flag.name == "max-cells" || flag.name == "max-cell") return what + "; no limit";
+  if (flag.name == "timeout-s") return "deadline of the query in seconds; 30";
+  return help;
+}
+
 void AddFlags(CLI::App& command, std::span<const Flag> flags, const NamedFlags& named,
               Parsed& parsed) {
   const bool http = flags.data() == HttpFlags().data();
@@ -101,15 +115,17 @@ void AddFlags(CLI::App& command, std::span<const Flag> flags, const NamedFlags& 
     const std::string name = "--" + std::string(flag.name);
     const std::string key(flag.name);
     if (flag.value.empty()) {
-      CLI::Option* option = command.add_flag(name, parsed.switches[key], std::string(flag.help));
+      CLI::Option* option =
+          command.add_flag(name, parsed.switches[key], HelpOf(command.get_name(), flag));
       if (http) option->group(kHttpGroup);
       continue;
     }
-    CLI::Option* option = command.add_option(name, parsed.values[key], std::string(flag.help))
-                              ->type_name(std::string(flag.value))
-                              ->expected(flag.optional_value ? 0 : 1, 1)
-                              ->allow_extra_args(false)  // else it would eat the words after it
-                              ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    CLI::Option* option =
+        command.add_option(name, parsed.values[key], HelpOf(command.get_name(), flag))
+            ->type_name(std::string(flag.value))
+            ->expected(flag.optional_value ? 0 : 1, 1)
+            ->allow_extra_args(false)  // else it would eat the words after it
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     if (!flag.group.empty()) option->group(std::string(flag.group));
     if (http) option->group(kHttpGroup);
   }

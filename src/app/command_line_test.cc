@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/commands.h"
 #include "support/result_matchers.h"
 
 namespace ducat::app {
@@ -81,6 +82,17 @@ TEST(CommandLine, HelpShowsWhatTheCommandTakes) {
   EXPECT_THAT(Parse({"tools", "--help"})->text,
               AllOf(HasSubstr("--allow-saved-queries"), Not(HasSubstr("--max-rows"))));
   EXPECT_THAT(Parse({"token", "--help"})->text, Not(HasSubstr("--max-rows")));
+}
+
+TEST(CommandLine, HelpOfAQueryShowsItsOwnLimits) {
+  EXPECT_THAT(Parse({"analyst", "--help"})->text, HasSubstr("most rows of one result; 500"));
+  const std::string query = Parse({"query", "--help"})->text;
+  EXPECT_THAT(query,
+              HasSubstr("most rows of one result; " + std::to_string(QueryLimits().max_rows)));
+  EXPECT_THAT(query, HasSubstr("; " + std::to_string(QueryLimits().max_bytes)));
+  EXPECT_THAT(query, HasSubstr("characters shown of one cell; no limit"));
+  EXPECT_THAT(query, Not(HasSubstr("with progress")));
+  EXPECT_THAT(Parse({"serve", "--help"})->text, HasSubstr("of serve: http"));
 }
 
 struct Misspelt {

@@ -10,6 +10,7 @@
 #include "json/view.h"
 #include "json/writer.h"
 #include "mcp/error_mapping.h"
+#include "mcp/wide_integers.h"
 
 namespace ducat::app {
 namespace {
@@ -17,7 +18,8 @@ namespace {
 Failure UnknownTool(const mcp::Registry& registry, std::string_view name) {
   if (const mcp::DisabledTool* disabled = registry.FindDisabledTool(name)) {
     return Fail(ErrorCode::kNotFound, disabled->reason,
-                "There is no tool " + disabled->name + ": " + disabled->why + ".", disabled->hint);
+                "There is no tool " + std::string(name) + ": " + disabled->why + ".",
+                disabled->hint);
   }
   std::vector<std::string> names;
   for (const auto& tool : registry.tools()) {
@@ -48,7 +50,8 @@ Result<ToolOutcome> CallTool(AnalystHost& host, std::string_view tool, std::stri
   const std::shared_ptr<const mcp::Tool> found = host.registry().FindTool(tool);
   if (found == nullptr) return UnknownTool(host.registry(), tool);
   json::Document document;
-  Result<json::View> view = document.Parse(arguments);
+  const Result<json::View> view =
+      mcp::ParseWithWideIntegers(document, arguments, mcp::ArgumentsAt::kRoot);
   if (!view || !view->IsObject()) {
     return Fail(ErrorCode::kInvalidArgument, "invalid_usage",
                 "The tool's arguments must be a JSON object, such as '{\"name\": \"orders\"}'.");

@@ -36,6 +36,14 @@ void AppendJsonText(std::string& out, std::string_view text) {
   out.push_back('"');
 }
 
+// A number for whoever counts with it. Only digits without leading zeros are one in JSON.
+bool IsDuration(const LogField& field) {
+  constexpr size_t kDigitsMax = 15;
+  const std::string_view text = field.text;
+  return field.key == "ms" && text.size() <= kDigitsMax &&
+         text.find_first_not_of("0123456789") == text.npos && (text[0] != '0' || text.size() == 1);
+}
+
 std::string JsonLine(WallTime time, LogLevel level, std::string_view message,
                      std::initializer_list<LogField> fields) {
   std::string line = "{\"ts\":\"" + Iso8601UtcMillis(time) + "\",\"level\":\"";
@@ -44,7 +52,11 @@ std::string JsonLine(WallTime time, LogLevel level, std::string_view message,
   for (const LogField& field : fields) {
     if (field.text.empty()) continue;
     line.append(",\"").append(field.key).append("\":");
-    AppendJsonText(line, field.text);
+    if (IsDuration(field)) {
+      line.append(field.text);
+    } else {
+      AppendJsonText(line, field.text);
+    }
   }
   line.push_back('}');
   return line;

@@ -68,6 +68,17 @@ TEST_F(LogTest, EqualLinesComeTenTimesAMinuteThenAsACount) {
   EXPECT_THAT(lines[12], HasSubstr("\"rid\":\"99\"}"));
 }
 
+TEST_F(LogTest, DurationsAreNumbers) {
+  Log log(clock, Options(LogLevel::kInfo));
+  log.Write(LogLevel::kInfo, "a", {{"ms", "120"}, {"exit", "120"}});
+  log.Write(LogLevel::kInfo, "b", {{"ms", "0"}});
+  log.Write(LogLevel::kInfo, "c", {{"ms", "012"}});
+  ASSERT_THAT(lines, SizeIs(3));
+  EXPECT_THAT(lines[0], HasSubstr(R"("ms":120,"exit":"120"})"));
+  EXPECT_THAT(lines[1], HasSubstr(R"("ms":0})"));
+  EXPECT_THAT(lines[2], HasSubstr(R"("ms":"012"})"));
+}
+
 TEST_F(LogTest, TellsTheCountWhenItEnds) {
   {
     Log log(clock, Options(LogLevel::kInfo));

@@ -1,9 +1,9 @@
 #include "json/format_rules.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
+#include "base/iso_time.h"
 #include "base/text.h"
 
 namespace ducat::json {
@@ -22,14 +22,7 @@ std::optional<unsigned> Digits(std::string_view text, size_t at, size_t count) {
 }
 
 bool IsDate(std::string_view text) {
-  const auto year = Digits(text, 0, 4);
-  const auto month = Digits(text, 5, 2);
-  const auto day = Digits(text, 8, 2);
-  if (text.size() != 10 || !year || !month || !day) return false;
-  if (text[4] != '-' || text[7] != '-') return false;
-  return std::chrono::year_month_day(std::chrono::year(static_cast<int>(*year)),
-                                     std::chrono::month(*month), std::chrono::day(*day))
-      .ok();
+  return DaysOfIsoDate(text).has_value();
 }
 
 bool IsOffset(std::string_view text) {

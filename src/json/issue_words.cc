@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "json/fault.h"
 #include "json/tape.h"
+#include "json/whole_number.h"
+#include "json/writer.h"
 
 namespace ducat::json {
 
@@ -165,13 +168,47 @@ Issue MissingIssue(const Place& place, const Shape& shape) {
   return issue;
 }
 
+namespace {
+
+// Digits that no integer of ours holds; a client may have sent them without quotes.
+bool IsWideInteger(View value) {
+  const auto text = value.AsString();
+  return text.has_value() && text->find_first_not_of("-0123456789") == text->npos &&
+         JudgeNumber(*text) == NumberForm::kTooLarge;
+}
+
+// [8,"x"] as the object that was meant: {"1":8,"2":"x"}
+std::string Numbered(View array) {
+  std::string text;
+  JsonWriter out(text);
+  out.BeginObject();
+  size_t number = 0;
+  array.ForEachElement([&](View value) {
+    out.RawField(std::to_string(++number), value.ToJson());
+    return text.size() < kReceivedBytesMax;
+  });
+  out.EndObject();
+  return text.size() <= kReceivedBytesMax ? text : "{\"1\": ..., \"2\": ...}";
+}
+
+}  // namespace
+
 Issue TypeIssue(const Place& place, const Shape& shape, View received) {
   const std::string_view expected = ExpectedName(shape);
+  if (shape.kind == Kind::kInteger && IsWideInteger(received)) {
+    return MakeIssue(place, "too_big",
+                     "Invalid input: " + std::string(ClipUtf8(*received.AsString(), 40)) +
+                         " does not fit into 64 bits",
+                     "Send " + Subject(place) + " as an integer from " + LowestText(shape) +
+                         " to " + HighestText(shape) + ".");
+  }
+  const bool positional =
+      shape.kind == Kind::kMap && shape.inner->kind == Kind::kAny && received.IsArray();
   return MakeIssue(place, "invalid_type",
                    "Invalid input: expected " + std::string(expected) + ", received " +
                        std::string(ReceivedName(received)),
                    "Send " + Subject(place) + " as " + WithArticle(expected) + ", not " +
-                       NotWhat(received) + ".");
+                       NotWhat(received) + (positional ? ": " + Numbered(received) : "") + ".");
 }
 
 Issue UnknownKeysIssue(const Place& place, const Shape& shape,

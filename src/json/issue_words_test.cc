@@ -331,5 +331,46 @@ TEST(RuntimeShape, DecodesAndNamesFieldsByTheirSlots) {
   EXPECT_EQ(report.issues[0].path, "n");
 }
 
+struct Positional {
+  std::map<std::string, AnyValue> params;
+  static constexpr auto Fields() {
+    return std::array{Describe<&Positional::params>("params", "By name.", {.default_json = "{}"})};
+  }
+};
+
+struct Whole {
+  int64_t n = 0;
+  static constexpr auto Fields() { return std::array{Describe<&Whole::n>("n", "Number.")}; }
+};
+
+TEST(ArgumentsError, NamesAnIntegerThatIsTooLong) {
+  Document document;
+  Whole whole;
+  const DecodeReport report =
+      DecodeArguments(kShape<Whole>, *document.Parse(R"({"n":"99999999999999999999"})"), &whole);
+  ASSERT_EQ(report.issues.size(), 1U);
+  EXPECT_EQ(report.issues[0].message,
+            "Invalid input: 99999999999999999999 does not fit into 64 bits");
+  EXPECT_EQ(report.issues[0].hint,
+            "Send n as an integer from -9223372036854775808 to 9223372036854775807.");
+  EXPECT_EQ(DecodeArguments(kShape<Whole>, *document.Parse(R"({"n":"9x"})"), &whole).issues[0].hint,
+            "Send n as an integer, not a string.");
+}
+
+// A list where values have names: the object that was meant.
+TEST(ArgumentsError, ShowsAListAsTheObjectThatWasMeant) {
+  const auto hint = [](const std::string& text) {
+    Document document;
+    Positional in;
+    const DecodeReport report = DecodeArguments(kShape<Positional>, *document.Parse(text), &in);
+    return report.issues.empty() ? "" : report.issues[0].hint;
+  };
+  EXPECT_EQ(hint(R"({"params":[8,"x"]})"),
+            R"(Send params as an object, not an array: {"1":8,"2":"x"}.)");
+  EXPECT_EQ(hint(R"({"params":[")" + std::string(200, 'x') + "\"]}"),
+            R"(Send params as an object, not an array: {"1": ..., "2": ...}.)");
+  EXPECT_EQ(hint(R"({"params":8})"), "Send params as an object, not 8.");
+}
+
 }  // namespace
 }  // namespace ducat::json

@@ -6,13 +6,34 @@
 #include "mcp/error_mapping.h"
 #include "mcp/mirror_headers.h"
 #include "mcp/server.h"
+#include "mcp/wide_integers.h"
 
 namespace ducat::mcp {
 namespace {
 
-RpcError Disabled(const DisabledTool& tool) {
-  RpcError error{.code = rpc::kInvalidParams,
-                 .message = "Tool " + tool.name + " not found: " + tool.why + ". " + tool.hint};
+std::vector<std::string> NearTools(std::string_view name, const Registry& registry) {
+  std::vector<std::string_view> names;
+  for (const auto& tool : registry.tools()) {
+    names.push_back(tool->info.name);
+  }
+  return NearNames(name, names, 3, NearFallback::kContaining);
+}
+
+void AppendNear(const std::vector<std::string>& near, json::JsonWriter& writer) {
+  if (near.empty()) return;
+  writer.Key("didYouMean");
+  writer.BeginArray();
+  for (const std::string& other : near) {
+    writer.String(other);
+  }
+  writer.EndArray();
+}
+
+RpcError Disabled(const DisabledTool& tool, std::string_view name,
+                  const std::vector<std::string>& near) {
+  RpcError error{
+      .code = rpc::kInvalidParams,
+      .message = "Tool " + std::string(name) + " not found: " + tool.why + ". " + tool.hint};
   json::JsonWriter writer(error.data);
   writer.BeginObject();
   writer.Field("reason", tool.reason);
@@ -20,28 +41,22 @@ RpcError Disabled(const DisabledTool& tool) {
   writer.BeginObject();
   writer.Field("hint", tool.hint);
   writer.EndObject();
+  AppendNear(near, writer);
   writer.EndObject();
   return error;
 }
 
 RpcError UnknownTool(std::string_view name, const Registry& registry) {
-  if (const DisabledTool* disabled = registry.FindDisabledTool(name)) return Disabled(*disabled);
-  std::vector<std::string_view> names;
-  for (const auto& tool : registry.tools()) {
-    names.push_back(tool->info.name);
+  const std::vector<std::string> near = NearTools(name, registry);
+  if (const DisabledTool* disabled = registry.FindDisabledTool(name)) {
+    return Disabled(*disabled, name, disabled->name == name ? std::vector<std::string>{} : near);
   }
   RpcError error{.code = rpc::kInvalidParams,
                  .message = "Tool " + std::string(name) + " not found"};
-  const auto near = NearNames(name, names, 3, NearFallback::kContaining);
   if (near.empty()) return error;
   json::JsonWriter writer(error.data);
   writer.BeginObject();
-  writer.Key("didYouMean");
-  writer.BeginArray();
-  for (const std::string& other : near) {
-    writer.String(other);
-  }
-  writer.EndArray();
+  AppendNear(near, writer);
   writer.EndObject();
   return error;
 }
@@ -51,7 +66,7 @@ Params<json::View> ReadArguments(json::View params, json::Document& document) {
   const json::View value = params.Find("arguments").value_or(json::View());
   if (value.IsNull() || value.IsObject()) return value;
   if (const auto text = value.AsString()) {
-    const auto parsed = document.Parse(*text);
+    const auto parsed = ParseWithWideIntegers(document, *text, ArgumentsAt::kRoot);
     if (parsed && parsed->IsObject()) return *parsed;
   }
   return InvalidParams("params.arguments must be an object");

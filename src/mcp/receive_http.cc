@@ -4,6 +4,7 @@
 
 #include "mcp/mirror_headers.h"
 #include "mcp/server.h"
+#include "mcp/wide_integers.h"
 
 namespace ducat::mcp {
 namespace {
@@ -41,7 +42,8 @@ Params<void> CheckNotification(const Message& message, const HttpCaller& http) {
 }  // namespace
 
 void Server::ReceiveHttp(std::string_view text, HttpCaller& http) {
-  const auto root = document_.Parse(text);
+  const auto root =
+      ParseWithWideIntegers(document_, text, ArgumentsAt::kMessages, options_.limits.json);
   if (!root) {
     RefusePost(http, ScanId(text), NotParsed(root.error()));
   } else if (root->IsArray()) {

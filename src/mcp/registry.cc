@@ -73,7 +73,11 @@ std::shared_ptr<const Tool> Registry::FindTool(std::string_view name) const {
 }
 
 const DisabledTool* Registry::FindDisabledTool(std::string_view name) const {
-  const auto found = std::ranges::find(disabled_, name, &DisabledTool::name);
+  // "saved_*" stands for every name that begins so.
+  const auto found = std::ranges::find_if(disabled_, [name](const DisabledTool& tool) {
+    const std::string_view own = tool.name;
+    return own.ends_with('*') ? name.starts_with(own.substr(0, own.size() - 1)) : own == name;
+  });
   return found == disabled_.end() ? nullptr : &*found;
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mcp/mirror_headers.h"
+#include "mcp/wide_integers.h"
 
 namespace ducat::mcp {
 namespace {
@@ -62,7 +63,8 @@ RpcError Server::NotParsed(const Error& error) {
 
 void Server::Receive(std::string_view text, Session& session, Outbox& outbox) {
   const Origin origin{.session = session, .outbox = outbox};
-  const auto root = document_.Parse(text, options_.limits.json);
+  const auto root =
+      ParseWithWideIntegers(document_, text, ArgumentsAt::kMessages, options_.limits.json);
   if (!root) {
     origin.Reply(EncodeError(ScanId(text), NotParsed(root.error())));
   } else if (root->IsArray()) {

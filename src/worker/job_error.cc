@@ -11,8 +11,8 @@ Error QueryTimeout(std::chrono::milliseconds timeout) {
                .reason = "query_timeout",
                .message = "The query did not finish within " + limit + " ms and was stopped.",
                .hint =
-                   "Filter or aggregate earlier, read fewer columns, try a sample (USING SAMPLE "
-                   "10000 ROWS), or allow more time with timeout_s.",
+                   "Filter or aggregate earlier, read fewer columns, or try a sample (USING SAMPLE "
+                   "10000 ROWS).",
                .data = "\"timeout_ms\":" + limit};
 }
 

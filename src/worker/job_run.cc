@@ -282,11 +282,15 @@ Error JobRun::CrashError() {
 
 void JobRun::LogEnd(const Error& error) const {
   if (pool_.log == nullptr) return;
-  pool_.log->Write(LogLevel::kWarning, "a worker ended early",
+  // A worker that asks to be replaced ends later, and only a defect is worth a warning.
+  const bool ended = process_->finished() || process_->kill_cause() != KillCause::kNone;
+  const bool expected = !ended && error.code != ErrorCode::kInternal;
+  pool_.log->Write(expected ? LogLevel::kInfo : LogLevel::kWarning,
+                   ended ? "a worker ended early" : "a worker is replaced",
                    {{"reason", error.reason},
                     {"detail", process_->refusal() ? process_->refusal()->message : error.message},
                     {"job", request_.name},
-                    {"exit", DescribeExit(process_->exit())},
+                    {"exit", ended ? DescribeExit(process_->exit()) : ""},
                     {"frame", process_->frame_fault()},
                     {"stderr", process_->stderr_tail()}});
 }

@@ -46,7 +46,7 @@ TEST_F(AnalystCommands, PrintJsonCsvAndMarkdown) {
   EXPECT_EQ(RunDucat({"query", "--data", data_.string(), sql, "--csv"}).out,
             "a,b,c\r\n,\"\",\"x,\"\"y\"\"\"\r\n");
   EXPECT_THAT(RunDucat({"query", "--data", data_.string(), sql, "--markdown"}).out,
-              HasSubstr("| a | b | c |"));
+              HasSubstr("|a|b|c|"));
 }
 
 TEST_F(AnalystCommands, PrintEveryRowOrFail) {

@@ -168,6 +168,50 @@ TEST_F(AnalystServer, OffersSavedQueriesAsTools) {
   EXPECT_THAT(server.CallTool("7", "list_saved_queries", "{}"), Not(HasSubstr("\"bad\"")));
 }
 
+// Bound as what they are declared to be: a text could not be added to.
+TEST_F(AnalystServer, BindsValuesOfSavedQueriesByTheirTypes) {
+  DucatProcess server({"analyst", "--data", data_.string(), "--allow-saved-queries"});
+  server.Handshake();
+  EXPECT_THAT(
+      server.CallTool("1", "save_query",
+                      R"({"name":"times","description":"d","sql":"SELECT typeof($d), $d + 1,)"
+                      R"( typeof($t), $t + INTERVAL 1 HOUR, typeof($n), $s","params":{)"
+                      R"("d":{"type":"date","description":"Day"},)"
+                      R"("t":{"type":"timestamp","description":"Time"},)"
+                      R"("n":{"type":"number","description":"Number"},)"
+                      R"("s":{"type":"string","description":"Text"}}})"),
+      HasSubstr(R"("replaced":false)"));
+  const std::string tools = server.Ask("2", "tools/list");
+  EXPECT_THAT(tools, HasSubstr(R"("format":"date")"));
+  EXPECT_THAT(tools, HasSubstr("Time (as in 2024-01-31T18:30:00)"));
+  EXPECT_THAT(
+      server.CallTool("3", "saved_times",
+                      R"({"d":"2024-02-28","t":"2024-02-28T23:30+00:30","n":5,"s":"2024-01-01"})"),
+      HasSubstr(
+          R"(["DATE","2024-02-29","TIMESTAMP","2024-02-29T00:00:00","DOUBLE","2024-01-01"])"));
+  const auto refused = [&server](const char* day, const char* time) {
+    return server.CallTool(
+        "4", "saved_times",
+        std::string(R"({"n":1,"s":"","d":")") + day + R"(","t":")" + time + "\"}");
+  };
+  EXPECT_THAT(refused("2024-02-30", "2024-01-01"), HasSubstr("invalid_arguments"));
+  EXPECT_THAT(refused("2024-02-29", "noon"), HasSubstr("invalid_arguments"));
+  EXPECT_THAT(refused("2024-02-29", "2024-02-30T00:00"),
+              HasSubstr(R"(params.t: \"2024-02-30T00:00\" is no date and time.)"));
+}
+
+TEST_F(AnalystServer, NamesTheSavedQueriesThatThereAre) {
+  DucatProcess server({"analyst", "--data", data_.string(), "--allow-saved-queries"});
+  server.Handshake();
+  (void)server.CallTool("1", "save_query",
+                        R"({"name":"by_city","description":"d","sql":"SELECT 1"})");
+  const std::string unknown = server.CallTool("2", "saved_by_town", "{}");
+  EXPECT_THAT(unknown, HasSubstr("Tool saved_by_town not found"));
+  EXPECT_THAT(unknown, HasSubstr(R"("reason":"unknown_saved_query")"));
+  EXPECT_THAT(server.CallTool("3", "saved_by_cty", "{}"),
+              HasSubstr(R"("didYouMean":["saved_by_city")"));
+}
+
 TEST_F(AnalystServer, KnowsNamesInAnyFormAndSuggestsNearOnes) {
   DucatProcess server({"analyst", "--data", data_.string()});
   server.Handshake();

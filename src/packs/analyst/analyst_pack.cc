@@ -37,6 +37,11 @@ Status AnalystPack::RegisterSavedQueries(mcp::Registry& registry) {
       dataset_, saved_queries_,
       [this, &registry](const SavedQuery& query) { OfferSavedQuery(registry, query); })));
   TRY(registry.AddTool(MakeListSavedQueries(dataset_, saved_queries_)));
+  registry.AddDisabledTool(
+      {.name = "saved_*",
+       .reason = "unknown_saved_query",
+       .why = "no saved query is offered under this name",
+       .hint = "list_saved_queries shows all; names above 34 characters become no tool."});
   for (const SavedQuery* query : saved_queries_.All()) {
     OfferSavedQuery(registry, *query);
   }
@@ -65,7 +70,7 @@ Status AnalystPack::Register(mcp::Registry& registry) {
   if (dataset_.settings().allow_saved_queries) {
     TRY(RegisterSavedQueries(registry));
   } else {
-    for (const char* const name : {"save_query", "list_saved_queries"}) {
+    for (const char* const name : {"save_query", "list_saved_queries", "saved_*"}) {
       registry.AddDisabledTool({.name = name,
                                 .reason = "saved_queries_disabled",
                                 .why = "saved queries are off",

@@ -47,6 +47,7 @@ struct TableEntry {
   int64_t modified_ns = 0;
   FileFormat format = FileFormat::kCsv;
   std::vector<LoadWarning> warnings;
+  FileFacts facts;                 // of a file that was read
   std::string mounted_file;        // absolute path of what a worker reads; empty until ready
   std::string db_schema, db_name;  // database objects
 

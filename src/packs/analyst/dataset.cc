@@ -122,6 +122,9 @@ void Dataset::TryListNow() {
 void Dataset::State::FinishWalk() {
   walked = true;
   directory = scan.Take();
+  for (const std::string& glob : directory.idle_globs) {
+    parts.log.Write(LogLevel::kWarning, "a glob of file names matches no file", {{"flag", glob}});
+  }
 }
 
 Task<void> Dataset::State::Build(std::shared_ptr<State> state) {

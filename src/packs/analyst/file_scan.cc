@@ -64,7 +64,8 @@ struct FileScan::Impl {
   std::vector<LinkedDirectory> links;
   size_t next_link = 0;
   std::set<Inode> linked_targets;
-  size_t seen = 0;  // regular files
+  size_t seen = 0;                             // regular files
+  std::set<std::string, std::less<>> matched;  // globs
   ScannedDirectory found;
 
   bool PushDirectory(int parent, const char* name, std::string prefix, bool through_link);
@@ -72,7 +73,9 @@ struct FileScan::Impl {
   void VisitFile(const std::string& path, const struct stat& status);
   void VisitLink(const std::string& path, const struct stat& link);
   bool OpenNextLink();
-  [[nodiscard]] bool Wanted(std::string_view path) const;
+  // Notes which globs have matched.
+  [[nodiscard]] bool Wanted(std::string_view path);
+  void NoteIdle(std::string_view flag, const std::vector<std::string>& globs);
   void Skip(std::string path, std::string reason, uint64_t bytes, int64_t modified_ns);
 };
 
@@ -226,10 +229,24 @@ bool FileScan::Impl::OpenNextLink() {
   return false;
 }
 
-bool FileScan::Impl::Wanted(std::string_view path) const {
-  const auto matches = [path](const std::string& pattern) { return MatchesPath(pattern, path); };
-  if (std::any_of(rules.exclude.begin(), rules.exclude.end(), matches)) return false;
-  return rules.include.empty() || std::any_of(rules.include.begin(), rules.include.end(), matches);
+bool FileScan::Impl::Wanted(std::string_view path) {
+  const auto any = [&](const std::vector<std::string>& globs) {
+    bool hit = false;
+    for (const std::string& glob : globs) {
+      if (!MatchesPath(glob, path)) continue;
+      hit = true;
+      matched.insert(glob);
+    }
+    return hit;
+  };
+  const bool included = any(rules.include) || rules.include.empty();
+  return !any(rules.exclude) && included;
+}
+
+void FileScan::Impl::NoteIdle(std::string_view flag, const std::vector<std::string>& globs) {
+  for (const std::string& glob : globs) {
+    if (!matched.contains(glob)) found.idle_globs.push_back(std::string(flag) + " " + glob);
+  }
 }
 
 void FileScan::Impl::Skip(std::string path, std::string reason, uint64_t bytes,
@@ -245,6 +262,8 @@ void FileScan::Impl::Skip(std::string path, std::string reason, uint64_t bytes,
 }
 
 ScannedDirectory FileScan::Take() {
+  impl_->NoteIdle("--include", impl_->rules.include);
+  impl_->NoteIdle("--exclude", impl_->rules.exclude);
   ScannedDirectory found = std::move(impl_->found);
   std::sort(found.files.begin(), found.files.end(),
             [](const ScannedFile& a, const ScannedFile& b) { return a.path < b.path; });

@@ -16,7 +16,7 @@ namespace ducat::analyst {
 
 struct ScanRules {
   std::vector<std::string> include;  // globs on relative paths; empty: all
-  std::vector<std::string> exclude;
+  std::vector<std::string> exclude;  // wins over include
   size_t files_max = 100'000;
   uint64_t file_bytes_max = uint64_t{16} << 30;
 };
@@ -43,6 +43,9 @@ struct ScannedDirectory {
   std::vector<std::string> visible;
   uint64_t other_files = 0;  // visible, but of no format we know
   uint64_t over_limit = 0;   // files beyond files_max, not listed
+  // Globs of the rules that no file matched, with their flag: a misspelt one keeps out everything,
+  // or nothing.
+  std::vector<std::string> idle_globs;
 };
 
 class FileScan {

@@ -124,6 +124,21 @@ TEST(FileScan, KeepsToIncludeAndExclude) {
               ElementsAre("sub/a.csv", "sub/c.json"));
   EXPECT_THAT(Paths(Scan(folder.string(), {.include = {}, .exclude = {"a.csv", "*.json"}})),
               ElementsAre("b.csv"));
+  // Both at once: exclude wins.
+  EXPECT_THAT(Paths(Scan(folder.string(), {.include = {"a.csv"}, .exclude = {"sub/**"}})),
+              ElementsAre("a.csv"));
+}
+
+TEST(FileScan, TellsGlobsThatMatchNothing) {
+  const ScratchFolder folder;
+  for (const char* path : {"a.csv", "b.csv", "sub/a.csv"})
+    folder.Write(path, "1");
+  EXPECT_THAT(Scan(folder.string(), {.include = {"a.csv", "*.cvs"}, .exclude = {"sub", "sub/*"}})
+                  .idle_globs,
+              ElementsAre("--include *.cvs", "--exclude sub"));
+  // A file that is excluded is matched by include as well.
+  EXPECT_THAT(Scan(folder.string(), {.include = {"*.csv"}, .exclude = {"*.csv"}}).idle_globs,
+              IsEmpty());
 }
 
 TEST(FileScan, KeepsToItsLimits) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/atomic_file.h"
+#include "base/iso_time.h"
 #include "base/text.h"
 #include "json/decode.h"
 #include "json/encode.h"
@@ -49,9 +50,11 @@ bool Fits(ParameterType type, json::View value) {
     case ParameterType::kBoolean:
       return value.AsBoolean().has_value();
     case ParameterType::kString:
-    case ParameterType::kDate:
-    case ParameterType::kTimestamp:
       return value.AsString().has_value();
+    case ParameterType::kDate:
+      return DaysOfIsoDate(value.AsString().value_or("")).has_value();
+    case ParameterType::kTimestamp:
+      return MicrosOfIsoTimestamp(value.AsString().value_or("")).has_value();
   }
   return false;
 }

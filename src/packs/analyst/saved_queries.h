@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "json/shape.h"
+#include "packs/analyst/messages/query.h"
 
 namespace ducat::analyst {
 
@@ -19,18 +20,6 @@ inline constexpr size_t kSavedQueriesMax = 500;
 inline constexpr size_t kSavedToolNameMax = 34;  // longer names are not offered as tools
 inline constexpr size_t kSavedParametersMax = 50;
 inline constexpr size_t kSavedChoicesMax = 100;
-
-enum class ParameterType : uint8_t { kInteger, kNumber, kString, kBoolean, kDate, kTimestamp };
-
-}  // namespace ducat::analyst
-
-template <>
-struct ducat::json::EnumNames<ducat::analyst::ParameterType> {
-  static constexpr std::array<std::string_view, 6> kNames{"integer", "number", "string",
-                                                          "boolean", "date",   "timestamp"};
-};
-
-namespace ducat::analyst {
 
 struct SavedParameter {
   ParameterType type = ParameterType::kString;

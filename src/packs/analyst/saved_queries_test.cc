@@ -142,6 +142,11 @@ INSTANTIATE_TEST_SUITE_P(
                       ParameterCase{"n", Parameter(ParameterType::kBoolean, "1"), false},
                       ParameterCase{"n", Parameter(ParameterType::kString), true},
                       ParameterCase{"n", Parameter(ParameterType::kString, "null"), false},
+                      ParameterCase{"n", Parameter(ParameterType::kDate, "\"2026-02-28\""), true},
+                      ParameterCase{"n", Parameter(ParameterType::kDate, "\"2026-02-30\""), false},
+                      ParameterCase{
+                          "n", Parameter(ParameterType::kTimestamp, "\"2026-02-28 10:00\""), true},
+                      ParameterCase{"n", Parameter(ParameterType::kTimestamp, "\"noon\""), false},
                       ParameterCase{"Bad", Parameter(ParameterType::kString), false},
                       ParameterCase{"n", Choices(ParameterType::kString, "\"x\""), true},
                       ParameterCase{"n", Choices(ParameterType::kString, "\"z\""), false},

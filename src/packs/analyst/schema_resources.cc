@@ -72,7 +72,9 @@ std::vector<mcp::ResourceEntry> SchemaResources::List() {
                      .description = "Every table with kind, rows, source, columns and types.",
                      .mime_type = std::string(kMarkdown)});
   for (const TableEntry* entry : dataset_.catalog().Listed()) {
-    if (entry->status != TableStatus::kReady) continue;
+    // What is not read yet is read when its page is asked for.
+    if (entry->loaded() && entry->status != TableStatus::kReady) continue;
+    if (entry->name.empty()) continue;
     entries.push_back({.uri = TableUri(entry->name),
                        .name = entry->name,
                        .title = "Schema of " + entry->name,

@@ -4,13 +4,10 @@
 
 #include "json/writer.h"
 #include "mcp/text.h"
+#include "packs/analyst/tools/markdown_table.h"
 
 namespace ducat::analyst {
 namespace {
-
-std::string Cell(std::string_view text) {
-  return mcp::CleanForDisplay(mcp::MarkdownCell(text));
-}
 
 std::string Heading(const TableEntry& entry) {
   std::string text = mcp::SingleLine(entry.name) + " (" + entry.kind + ", ";
@@ -58,15 +55,16 @@ std::string NullPercent(int64_t nulls, int64_t rows) {
 }
 
 void AppendColumns(std::string& text, const DescribeTableOut& described) {
-  text += "\n| column | type | null % | samples |\n| --- | --- | --- | --- |\n";
+  MarkdownTable table({"column", "type", "null %", "samples"});
   for (const DescribedColumn& column : described.columns) {
     std::string samples;
     for (const json::AnyValue& value : column.sample_values) {
       samples += (samples.empty() ? "" : ", ") + value.json;
     }
-    text += "| " + Cell(column.name) + " | " + Cell(column.type) + " | " +
-            NullPercent(column.null_count, described.row_count) + " | " + Cell(samples) + " |\n";
+    table.Row({table.Name(column.name), column.type,
+               NullPercent(column.null_count, described.row_count), samples});
   }
+  text += "\n" + mcp::CleanForDisplay(table.text());
   if (std::cmp_less(described.columns.size(), described.column_count)) {
     text += "\nOnly the first " + std::to_string(described.columns.size()) + " of " +
             std::to_string(described.column_count) + " columns.\n";

@@ -218,6 +218,7 @@ Status TableLoader::State::Publish(const std::string& name, const worker::JobRes
     table.row_count = made.row_count;
     table.columns = std::move(made.columns);
     table.warnings = std::move(made.warnings);
+    table.facts = std::move(made.facts);
     table.mounted_file = std::move(mounted);
     table.bytes = stamp.bytes;
     table.modified_ns = stamp.modified_ns;

@@ -47,7 +47,7 @@ std::string WithoutExplain(std::string_view sql) {
 Result<std::string> RunExplainQuery(worker::child::JobContext& context, json::View arguments) {
   const auto start = std::chrono::steady_clock::now();
   TRY_ASSIGN(const ExplainQueryIn in, json::Decode<ExplainQueryIn>(arguments));
-  TRY_ASSIGN(const engine::NamedParameters parameters, ToParameters(in.params));
+  TRY_ASSIGN(const engine::NamedParameters parameters, ToParameters(in.params, in.param_types));
   // Judged as it stands first, so that places in messages are the caller's.
   const std::string sql = WithoutExplain(in.sql);
   TRY_ASSIGN(const guard::Verdict plain, JudgeStatement(context, sql, parameters, kAnyRowLimit));

@@ -31,6 +31,8 @@ ingest::SourceFormat FormatOf(FileFormat format) {
 // What the answer leaves for the columns and for the warnings: one frame carries both.
 constexpr size_t kWarningBytesMin = size_t{64} << 10;
 constexpr size_t kMoreWarningBytes = 512;
+// Of that, the most that names as the file writes them may take; further ones are left out.
+constexpr size_t kOriginalNameBytesMax = size_t{8} << 10;
 
 // Names and types that no catalog can carry: a header line that is data, a key that is a document.
 Status CheckColumns(const IngestFileOut& out, FileFormat format) {
@@ -74,6 +76,28 @@ LoadWarning WarningOf(ingest::TypeFinding finding) {
   return warning;
 }
 
+FileFacts FactsOf(ingest::IngestedTable& table) {
+  FileFacts facts{.encoding = {}, .dialect = {}, .rejected = table.rejected, .original_names = {}};
+  if (!table.encoding.empty()) facts.encoding = std::move(table.encoding);
+  if (table.dialect.has_value()) {
+    const ingest::FoundDialect& found = *table.dialect;
+    facts.dialect = FileDialect{.delimiter = found.delimiter,
+                                .quote = found.quote,
+                                .escape = found.escape,
+                                .newline = found.newline,
+                                .header = found.header,
+                                .decimal_separator = found.decimal_separator};
+  }
+  size_t bytes = 0;
+  for (ingest::OriginalName& name : table.original_names) {
+    bytes += name.column.size() + name.written.size();
+    if (bytes > kOriginalNameBytesMax) break;
+    facts.original_names.push_back(
+        {.column = std::move(name.column), .written = std::move(name.written)});
+  }
+  return facts;
+}
+
 }  // namespace
 
 Result<std::string> RunIngestFile(worker::child::JobContext& context, json::View arguments) {
@@ -93,8 +117,10 @@ Result<std::string> RunIngestFile(worker::child::JobContext& context, json::View
                     .row_count = table.row_count,
                     .bytes = table.bytes,
                     .in_place = table.in_place,
-                    .warnings = {}};
+                    .warnings = {},
+                    .facts = {}};
   TRY(CheckColumns(out, in.format));
+  out.facts = FactsOf(table);
   std::vector<LoadWarning> warnings;
   warnings.reserve(table.findings.size());
   for (ingest::TypeFinding& finding : table.findings) {

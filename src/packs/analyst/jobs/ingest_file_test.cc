@@ -58,6 +58,29 @@ TEST_F(IngestFileTest, TheLimitsOfUnpackingAreTheCallers) {
   EXPECT_THAT(Ingest("x.csv.gz", FileFormat::kCsv), FailsWith("too_large"));
 }
 
+TEST_F(IngestFileTest, TellsHowAFileWasRead) {
+  Put("de.csv", "n;p;p;\r\nJos\xE9;1,5;2;3\r\nx;2,25;3;4\r\nTotal\r\n");
+  const auto csv = Ingest("de.csv", FileFormat::kCsv);
+  ASSERT_THAT(csv, IsOk());
+  EXPECT_EQ(csv->facts.encoding, "cp1252");
+  ASSERT_TRUE(csv->facts.dialect.has_value());
+  EXPECT_EQ(json::Encode(*csv->facts.dialect),
+            R"({"delimiter":";","quote":"\"","escape":"\"","newline":"\r\n","header":true,)"
+            R"("decimal_separator":","})");
+  EXPECT_EQ(csv->facts.rejected, 1);
+  ASSERT_EQ(csv->facts.original_names.size(), 2U);
+  EXPECT_EQ(csv->facts.original_names[0].column, "p_1");
+  EXPECT_EQ(csv->facts.original_names[0].written, "p");
+  EXPECT_EQ(csv->facts.original_names[1].written, "");
+
+  Put("x.json", "{\"a\":1}\n{\"a\":2 \"b\"}\n{\"a\":3}\n");
+  const auto json = Ingest("x.json", FileFormat::kJson);
+  ASSERT_THAT(json, IsOk());
+  EXPECT_EQ(json->facts.encoding, "utf-8");
+  EXPECT_FALSE(json->facts.dialect.has_value());
+  EXPECT_EQ(json->facts.rejected, 1);
+}
+
 // A finding for every column of a wide file is more than one frame.
 TEST_F(IngestFileTest, WarningsThatDoNotFitAreCounted) {
   constexpr int kColumns = 2'500;

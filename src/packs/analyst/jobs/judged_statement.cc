@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/iso_time.h"
 #include "base/text.h"
 #include "json/view.h"
 #include "worker/child/ingest/open_file.h"
@@ -42,6 +43,22 @@ Result<Parameter> ToParameter(const std::string& name, const std::string& text) 
       break;
   }
   return InvalidParameter(name, "expected a scalar");
+}
+
+// A number is bound as one whatever its digits, a date or time as what the text says.
+Result<Parameter> AsDeclared(const std::string& name, ParameterType type, Parameter value) {
+  using Kind = Parameter::Kind;
+  if (type == ParameterType::kNumber && value.kind == Kind::kInteger) {
+    return Parameter{.kind = Kind::kDouble, .number = static_cast<double>(value.integer)};
+  }
+  const bool is_date = type == ParameterType::kDate;
+  if (value.kind != Kind::kText || (!is_date && type != ParameterType::kTimestamp)) return value;
+  const auto time = is_date ? DaysOfIsoDate(value.text) : MicrosOfIsoTimestamp(value.text);
+  if (!time.has_value()) {
+    return InvalidParameter(name, "\"" + std::string(ClipUtf8(value.text, 100)) +
+                                      (is_date ? "\" is no date." : "\" is no date and time."));
+  }
+  return Parameter{.kind = is_date ? Kind::kDate : Kind::kTimestamp, .integer = *time};
 }
 
 bool UsesDatabase(const guard::Verdict& verdict, const MountedCatalog& catalog) {
@@ -103,10 +120,14 @@ Status CheckFile(const worker::CatalogTable& table) {
               regular.error().hint);
 }
 
-Result<engine::NamedParameters> ToParameters(const std::map<std::string, json::AnyValue>& params) {
+Result<engine::NamedParameters> ToParameters(const std::map<std::string, json::AnyValue>& params,
+                                             const std::map<std::string, ParameterType>& types) {
   engine::NamedParameters parameters;
   for (const auto& [name, value] : params) {
     TRY_ASSIGN(Parameter parameter, ToParameter(name, value.json));
+    if (const auto type = types.find(name); type != types.end()) {
+      TRY_ASSIGN(parameter, AsDeclared(name, type->second, std::move(parameter)));
+    }
     parameters.emplace_back(name, std::move(parameter));
   }
   return parameters;

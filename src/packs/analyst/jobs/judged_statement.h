@@ -7,15 +7,18 @@
 #include <string>
 
 #include "json/shape.h"
+#include "packs/analyst/messages/query.h"
 #include "worker/child/engine/connection.h"
 #include "worker/child/guard/guard.h"
 #include "worker/child/job.h"
 
 namespace ducat::analyst {
 
-// Scalars only (reason invalid_arguments, names the parameter).
+// Scalars only, of the declared type where `types` has one (reason invalid_arguments, names the
+// parameter).
 [[nodiscard]] Result<engine::NamedParameters> ToParameters(
-    const std::map<std::string, json::AnyValue>& params);
+    const std::map<std::string, json::AnyValue>& params,
+    const std::map<std::string, ParameterType>& types);
 
 // Before the engine opens the file of a table: reason table_unreadable when it is no regular file.
 [[nodiscard]] Status CheckFile(const worker::CatalogTable& table);

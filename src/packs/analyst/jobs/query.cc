@@ -51,7 +51,7 @@ RowRequest RequestOf(const QueryIn& in, const Verdict& verdict) {
 Result<std::string> RunQuery(worker::child::JobContext& context, json::View arguments) {
   const auto start = std::chrono::steady_clock::now();
   TRY_ASSIGN(const QueryIn in, json::Decode<QueryIn>(arguments));
-  TRY_ASSIGN(const engine::NamedParameters parameters, ToParameters(in.params));
+  TRY_ASSIGN(const engine::NamedParameters parameters, ToParameters(in.params, in.param_types));
   TRY_ASSIGN(const Verdict verdict, JudgeStatement(context, in.sql, parameters,
                                                    static_cast<uint64_t>(in.limits.max_rows)));
   const auto fail = [&](const engine::EngineError& error) {

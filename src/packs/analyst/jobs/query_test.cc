@@ -53,8 +53,7 @@ TEST_F(QueryTest, AnswersWithColumnsRowsTextAndCounters) {
   EXPECT_THAT(meta_.tables, ElementsAre("orders"));
   EXPECT_EQ(meta_.row_limit, 500);
   EXPECT_EQ(output_.rows, R"(["paid",2],["open",1])");
-  EXPECT_EQ(json::Unescape(output_.text),
-            "| status | n |\n| --- | --- |\n| paid | 2 |\n| open | 1 |\n");
+  EXPECT_EQ(json::Unescape(output_.text), "|status|n|\n|---|---|\n|paid|2|\n|open|1|\n");
   EXPECT_EQ(counters->row_count, 2);
   EXPECT_FALSE(counters->truncated);
   EXPECT_EQ(counters->bytes, static_cast<int64_t>(output_.rows.size()));

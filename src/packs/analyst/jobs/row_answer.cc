@@ -40,7 +40,8 @@ std::vector<std::string> CapNotes(const rows::ResultSummary& summary, const RowR
         std::to_string(summary.row_count) + ".");
   }
   if (summary.clipped_cells > 0) {
-    std::string note = WithThousands(summary.clipped_cells) + " cells were cut at " +
+    std::string note = WithThousands(summary.clipped_cells) +
+                       (summary.clipped_cells == 1 ? " cell was cut at " : " cells were cut at ") +
                        WithThousands(summary.cell_characters) +
                        " characters; the marker tells how many are missing.";
     if (summary.cell_characters < static_cast<uint64_t>(limits.max_cell)) {

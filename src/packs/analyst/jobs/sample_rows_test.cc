@@ -91,8 +91,7 @@ TEST_F(SampleRowsTest, ColumnsAndSmallTables) {
   EXPECT_EQ(Sample({.name = "t", .n = 10}), R"([1,2,"a"],[3,4,"b"])");
   EXPECT_EQ(Sample({.name = "t", .n = 10, .columns = {"x\"y", "c0"}}), R"(["a",1],["b",3])");
   EXPECT_THAT(output_.meta, ::testing::HasSubstr(R"("name":"x\"y")"));
-  EXPECT_EQ(output_.text, "| x\\\"y | c0 |\\n| --- | --- |\\n| a | 1 |\\n| b | 3 |\\n")
-      << output_.text;
+  EXPECT_EQ(output_.text, "|x\\\"y|c0|\\n|---|---|\\n|a|1|\\n|b|3|\\n") << output_.text;
 }
 
 TEST_F(SampleRowsTest, LoweredWithANote) {

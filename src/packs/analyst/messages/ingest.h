@@ -73,6 +73,53 @@ struct LoadWarning {
   }
 };
 
+// How a delimited text was cut (analyst.md 3.3).
+struct FileDialect {
+  std::string delimiter, quote, escape, newline;
+  bool header = true;
+  std::string decimal_separator;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    using T = FileDialect;
+    return std::array{Describe<&T::delimiter>("delimiter", ""),
+                      Describe<&T::quote>("quote", ""),
+                      Describe<&T::escape>("escape", ""),
+                      Describe<&T::newline>("newline", ""),
+                      Describe<&T::header>("header", "The first record names the columns."),
+                      Describe<&T::decimal_separator>("decimal_separator", "")};
+  }
+};
+
+struct OriginalName {
+  std::string column, written;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    return std::array{Describe<&OriginalName::column>("column", "name in the table"),
+                      Describe<&OriginalName::written>("written", "name in the file")};
+  }
+};
+
+// How a file was read; each is absent where the question does not arise.
+struct FileFacts {
+  std::optional<std::string> encoding;
+  std::optional<FileDialect> dialect;
+  std::optional<int64_t> rejected;  // records that are no rows
+  std::vector<OriginalName> original_names;
+
+  static constexpr auto Fields() {
+    using json::Describe;
+    using T = FileFacts;
+    return std::array{
+        Describe<&T::encoding>("encoding", "of text files"),
+        Describe<&T::dialect>("dialect", "of delimited text"),
+        Describe<&T::rejected>("rejected", "records left out; absent: read in place"),
+        Describe<&T::original_names>("original_names", "names that could not be taken",
+                                     {.default_json = "[]"})};
+  }
+};
+
 struct IngestFileOut {
   // Ready for CatalogTable::columns. Columns of files are always nullable.
   std::vector<worker::CatalogColumn> columns;
@@ -82,6 +129,7 @@ struct IngestFileOut {
   // the table.
   bool in_place = false;
   std::vector<LoadWarning> warnings;
+  FileFacts facts;
 
   static constexpr auto Fields() {
     using json::Describe;
@@ -90,7 +138,8 @@ struct IngestFileOut {
         Describe<&IngestFileOut::row_count>("row_count", "rows loaded"),
         Describe<&IngestFileOut::bytes>("bytes", "bytes of the file to mount"),
         Describe<&IngestFileOut::in_place>("in_place", "true: the source file itself is mounted"),
-        Describe<&IngestFileOut::warnings>("warnings", "findings while loading")};
+        Describe<&IngestFileOut::warnings>("warnings", "findings while loading"),
+        Describe<&IngestFileOut::facts>("facts", "how it was read")};
   }
 };
 

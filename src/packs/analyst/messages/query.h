@@ -16,11 +16,19 @@ namespace ducat::analyst {
 
 enum class RowFormat : uint8_t { kRows, kMarkdown, kBoth };
 
+// What a parameter of a saved query is declared to be; its values are bound as that.
+enum class ParameterType : uint8_t { kInteger, kNumber, kString, kBoolean, kDate, kTimestamp };
+
 }  // namespace ducat::analyst
 
 template <>
 struct ducat::json::EnumNames<ducat::analyst::RowFormat> {
   static constexpr std::array<std::string_view, 3> kNames{"rows", "markdown", "both"};
+};
+template <>
+struct ducat::json::EnumNames<ducat::analyst::ParameterType> {
+  static constexpr std::array<std::string_view, 6> kNames{"integer", "number", "string",
+                                                          "boolean", "date",   "timestamp"};
 };
 
 namespace ducat::analyst {
@@ -49,6 +57,7 @@ struct QueryIn {
   std::string sql;
   RowLimits limits;  // max_rows already lowered by the call's `limit`
   std::map<std::string, json::AnyValue> params;
+  std::map<std::string, ParameterType> param_types;  // of those with a declared one
   RowFormat format = RowFormat::kRows;
   int64_t cell_offset = 0;
 
@@ -58,6 +67,7 @@ struct QueryIn {
         Describe<&QueryIn::sql>("sql", "one statement"),
         Describe<&QueryIn::limits>("limits", "caps of the result"),
         Describe<&QueryIn::params>("params", "values of parameters", {.default_json = "{}"}),
+        Describe<&QueryIn::param_types>("param_types", "declared types", {.default_json = "{}"}),
         Describe<&QueryIn::format>("format", "where rows go", {.default_json = "\"rows\""}),
         Describe<&QueryIn::cell_offset>("cell_offset", "first character of shown text cells",
                                         {.minimum = 0, .default_json = "0"})};
@@ -137,6 +147,7 @@ struct QueryCounters {
 struct ExplainQueryIn {
   std::string sql;
   std::map<std::string, json::AnyValue> params;
+  std::map<std::string, ParameterType> param_types;
   bool analyze = false;
 
   static constexpr auto Fields() {
@@ -144,6 +155,8 @@ struct ExplainQueryIn {
     return std::array{
         Describe<&ExplainQueryIn::sql>("sql", "one statement"),
         Describe<&ExplainQueryIn::params>("params", "values of parameters", {.default_json = "{}"}),
+        Describe<&ExplainQueryIn::param_types>("param_types", "declared types",
+                                               {.default_json = "{}"}),
         Describe<&ExplainQueryIn::analyze>("analyze", "run it", {.default_json = "false"})};
   }
 };

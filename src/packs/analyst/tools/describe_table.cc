@@ -2,11 +2,13 @@
 // (analyst.md 5.2).
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "json/writer.h"
 #include "packs/analyst/messages/describe.h"
 #include "packs/analyst/tools/analyst_tools.h"
 #include "packs/analyst/tools/declared_errors.h"
@@ -50,7 +52,7 @@ struct Column {
   bool nullable = true;
   int64_t null_count = 0;
   std::vector<json::AnyValue> sample_values;
-  std::optional<std::string> warning, suggestion;
+  std::optional<std::string> original_name, warning, suggestion;
 
   static constexpr auto Fields() {
     return std::array{Describe<&Column::name>("name", ""),
@@ -58,6 +60,7 @@ struct Column {
                       Describe<&Column::nullable>("nullable", "Declared; true for files."),
                       Describe<&Column::null_count>("null_count", ""),
                       Describe<&Column::sample_values>("sample_values", "First distinct values."),
+                      Describe<&Column::original_name>("original_name", ""),
                       Describe<&Column::warning>("warning", "Load finding."),
                       Describe<&Column::suggestion>("suggestion", "SQL that reads it as meant.")};
   }
@@ -65,11 +68,16 @@ struct Column {
 
 struct Load {
   TableStatus status = TableStatus::kReady;
+  std::optional<std::string> encoding;
+  std::optional<std::map<std::string, json::AnyValue>> dialect;  // see FileDialect
+  std::optional<int64_t> rejected;
   std::vector<LoadWarning> warnings;
 
   static constexpr auto Fields() {
-    return std::array{Describe<&Load::status>("status", "ready or empty."),
-                      Describe<&Load::warnings>("warnings", "")};
+    return std::array{
+        Describe<&Load::status>("status", "ready or empty."),
+        Describe<&Load::encoding>("encoding", ""), Describe<&Load::dialect>("dialect", ""),
+        Describe<&Load::rejected>("rejected", ""), Describe<&Load::warnings>("warnings", "")};
   }
 };
 
@@ -100,15 +108,19 @@ std::string QuotedName(std::string_view name) {
   return quoted + '"';
 }
 
-Column ToColumn(DescribedColumn described, const std::vector<LoadWarning>& warnings) {
+Column ToColumn(DescribedColumn described, const TableEntry& entry) {
   Column column{.name = std::move(described.name),
                 .type = std::move(described.type),
                 .nullable = described.nullable,
                 .null_count = described.null_count,
                 .sample_values = std::move(described.sample_values),
+                .original_name = {},
                 .warning = {},
                 .suggestion = {}};
-  for (const LoadWarning& warning : warnings) {
+  for (const OriginalName& name : entry.facts.original_names) {
+    if (name.column == column.name) column.original_name = name.written;
+  }
+  for (const LoadWarning& warning : entry.warnings) {
     if (warning.column != column.name || column.warning.has_value()) continue;
     column.warning = warning.code + ": " + warning.message;
     column.suggestion = warning.suggestion;
@@ -122,6 +134,24 @@ Column ToColumn(DescribedColumn described, const std::vector<LoadWarning>& warni
   return column;
 }
 
+// As a map, which says in tools/list that it is an object and no more.
+std::optional<std::map<std::string, json::AnyValue>> DialectMembers(
+    const std::optional<FileDialect>& dialect) {
+  if (!dialect.has_value()) return std::nullopt;
+  const auto text = [](const std::string& value) {
+    json::AnyValue any{.json = {}};
+    json::JsonWriter(any.json).String(value);
+    return any;
+  };
+  return std::map<std::string, json::AnyValue>{
+      {"delimiter", text(dialect->delimiter)},
+      {"quote", text(dialect->quote)},
+      {"escape", text(dialect->escape)},
+      {"newline", text(dialect->newline)},
+      {"header", {.json = dialect->header ? "true" : "false"}},
+      {"decimal_separator", text(dialect->decimal_separator)}};
+}
+
 Task<Out> DescribeTable(Dataset& dataset, In in, mcp::CallContext& context) {
   CO_TRY_ASSIGN(const std::string name, co_await ReadyTable(dataset, in.name, context));
   const TableEntry& entry = *dataset.catalog().Find(name);
@@ -132,6 +162,9 @@ Task<Out> DescribeTable(Dataset& dataset, In in, mcp::CallContext& context) {
           .load = {},
           .notes = {}};
   out.load.status = entry.status;
+  out.load.encoding = entry.facts.encoding;
+  out.load.dialect = DialectMembers(entry.facts.dialect);
+  out.load.rejected = entry.facts.rejected;
   out.load.warnings = entry.warnings;
   if (entry.status == TableStatus::kEmpty) {
     out.notes.emplace_back("The file holds no records: there is nothing to query.");
@@ -143,10 +176,11 @@ Task<Out> DescribeTable(Dataset& dataset, In in, mcp::CallContext& context) {
   CO_TRY_ASSIGN(DescribeTableOut described,
                 co_await RunMetaJob<DescribeTableOut>(dataset, "describe_table",
                                                       std::move(arguments), context));
+  const TableEntry& after = *dataset.catalog().Find(name);  // the wait may have moved it
   out.row_count = described.row_count;
   out.column_count = described.column_count;
   for (DescribedColumn& column : described.columns) {
-    out.columns.push_back(ToColumn(std::move(column), out.load.warnings));
+    out.columns.push_back(ToColumn(std::move(column), after));
   }
   if (all && std::cmp_less(out.columns.size(), out.column_count)) {
     out.notes.push_back("Only the first " + std::to_string(out.columns.size()) + " of " +
@@ -156,56 +190,70 @@ Task<Out> DescribeTable(Dataset& dataset, In in, mcp::CallContext& context) {
   co_return out;
 }
 
-std::string FindingText(std::string text, const std::optional<std::string>& suggestion) {
-  if (!text.ends_with('.')) text += '.';
-  if (suggestion.has_value()) text += " To compute with it: " + *suggestion;
-  return text;
-}
-
-std::string FindingText(const LoadWarning& warning) {
-  return FindingText(warning.code + " (" + std::to_string(warning.count) + "): " + warning.message,
-                     warning.suggestion);
-}
-
-// Findings of a column stand beside it; what concerns no described column, or is a second finding
-// of one, is left for the notices.
-std::string FindingOf(const Column& column, std::vector<const LoadWarning*>& left) {
-  const auto own = std::ranges::find_if(
-      left, [&column](const LoadWarning* warning) { return warning->column == column.name; });
-  if (own == left.end()) {
-    return column.warning.has_value() ? FindingText(*column.warning, column.suggestion) : "";
+// "read as utf-8, delimiter ";", ..., 2 records rejected"; nothing for what is no text file.
+std::string ReadAs(const Load& load) {
+  std::string line;
+  if (load.encoding.has_value()) line = "read as " + *load.encoding;
+  if (load.dialect.has_value()) {
+    for (const auto& [name, value] : *load.dialect) {
+      line += ", " + name + " " + value.json;
+    }
   }
-  std::string text = FindingText(**own);
-  left.erase(own);
-  return text;
+  if (load.rejected.has_value()) line += ", " + Counted(*load.rejected, "record") + " rejected";
+  return line;
+}
+
+void AppendFinding(const std::string& text, const std::optional<std::string>& suggestion,
+                   mcp::Text& out) {
+  std::string line = "- " + text;
+  if (!line.ends_with('.')) line += '.';
+  if (suggestion.has_value()) line += " To compute with it: " + Verbatim(*suggestion);
+  out.Line(line);
+}
+
+// Below the table and not in it: a cell would show an expression escaped, and so as another one.
+void AppendFindings(const Out& out, mcp::Text& text) {
+  const auto is_known = [&out](const Column& column) {
+    return std::ranges::any_of(out.load.warnings, [&column](const LoadWarning& warning) {
+      return warning.column == column.name;
+    });
+  };
+  for (const LoadWarning& warning : out.load.warnings) {
+    std::string finding = warning.column.has_value() ? Verbatim(*warning.column) + ": " : "";
+    finding += warning.code + " (" + std::to_string(warning.count) + "): " + warning.message;
+    AppendFinding(finding, warning.suggestion, text);
+  }
+  for (const Column& column : out.columns) {
+    if (!column.original_name.has_value()) continue;
+    std::string line = "- " + Verbatim(column.name) + ": in the file ";
+    json::JsonWriter(line).String(*column.original_name);
+    text.Line(line);
+  }
+  for (const Column& column : out.columns) {
+    if (!column.warning.has_value() || is_known(column)) continue;
+    AppendFinding(Verbatim(column.name) + ": " + *column.warning, column.suggestion, text);
+  }
 }
 
 void Render(const Out& out, mcp::Text& text) {
-  std::vector<const LoadWarning*> left;
-  left.reserve(out.load.warnings.size());
-  for (const LoadWarning& warning : out.load.warnings) {
-    left.push_back(&warning);
-  }
   text.Line(out.name + ": " + out.kind + " from " + out.source + ", " +
             Counted(out.row_count, "row") + ", " + Counted(out.column_count, "column") + ", " +
             std::string(StatusName(out.load.status)));
+  if (const std::string line = ReadAs(out.load); !line.empty()) text.Line(line);
   if (!out.columns.empty()) {
     text.Line("");
-    MarkdownTable table({"column", "type", "nullable", "nulls", "samples", "finding"});
+    MarkdownTable table({"column", "type", "nullable", "nulls", "samples"});
     for (const Column& column : out.columns) {
       std::string samples;
       for (const json::AnyValue& value : column.sample_values) {
         samples += (samples.empty() ? "" : ", ") + value.json;
       }
-      table.Row({column.name, column.type, column.nullable ? "yes" : "no",
-                 std::to_string(column.null_count), samples, FindingOf(column, left)});
+      table.Row({table.Name(column.name), column.type, column.nullable ? "yes" : "no",
+                 std::to_string(column.null_count), samples});
     }
     table.AppendTo(text);
   }
-  for (const LoadWarning* warning : left) {
-    text.Notice((warning->column.has_value() ? *warning->column + ": " : "") +
-                FindingText(*warning));
-  }
+  AppendFindings(out, text);
   for (const std::string& note : out.notes) {
     text.Notice(note);
   }

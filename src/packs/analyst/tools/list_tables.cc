@@ -202,6 +202,9 @@ void AddNotes(const Dataset& dataset, bool pending, int64_t undecided, Out& out)
                         " further files are beyond the limit of " +
                         std::to_string(dataset.settings().scan.files_max) + " and are not listed.");
   }
+  for (const std::string& glob : directory.idle_globs) {
+    out.notes.push_back("The server's " + glob + " matches no file.");
+  }
   if (dataset.database_problem().has_value()) {
     out.notes.push_back("The database cannot be used: " + dataset.database_problem()->reason +
                         ". " + dataset.database_problem()->message);
@@ -275,7 +278,7 @@ void Render(const Out& out, mcp::Text& text) {
     for (const Table& one : out.tables) {
       std::string reason = one.reason.value_or("");
       if (one.detail.has_value()) reason += (reason.empty() ? "" : ": ") + *one.detail;
-      table.Row({one.name, one.kind, one.source, CountText(one.row_count),
+      table.Row({table.Name(one.name), one.kind, table.Name(one.source), CountText(one.row_count),
                  CountText(one.column_count), StatusName(one.status), std::to_string(one.bytes),
                  one.modified.value_or(""), std::to_string(one.warnings), reason});
     }

@@ -55,6 +55,15 @@ TEST_F(ListTools, PageThroughEveryTableOnce) {
   EXPECT_THAT(Call(tool, R"({"cursor":"bm9wZQ"})"), FailsWith("bad_cursor"));
 }
 
+TEST_F(ListTools, TellOfGlobsThatMatchNothing) {
+  data.Write("orders.csv", "id\n1\n");
+  settings.scan.exclude = {"*.cvs"};
+  const auto answer = Call(MakeListTables(Open()), "{}");
+  ASSERT_THAT(answer, IsOk());
+  EXPECT_THAT(answer->structured, HasSubstr("The server's --exclude *.cvs matches no file."));
+  EXPECT_THAT(log_lines, ::testing::Contains(HasSubstr("--exclude *.cvs")));
+}
+
 TEST_F(ListTools, FilterByNameAndState) {
   for (const char* file : {"orders.csv", "old_orders.csv", "users.csv"})
     data.Write(file, "id\n1\n");

@@ -79,7 +79,7 @@ void RenderColumnTables(const ProfileTableOut& out, mcp::Text& text) {
     const std::string length = column.min_length.has_value()
                                    ? OrDash(column.min_length) + " to " + OrDash(column.max_length)
                                    : "-";
-    values.Row({column.name, column.type, std::to_string(column.count),
+    values.Row({values.Name(column.name), column.type, std::to_string(column.count),
                 std::to_string(column.null_count), null_pct, distinct,
                 column.is_unique ? "yes" : "no", Shown(column.min), Shown(column.max),
                 OrDash(column.empty_count), OrDash(column.nan_count), length});

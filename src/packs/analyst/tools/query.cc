@@ -61,6 +61,7 @@ constexpr double kTimeoutMaxS = 86'400;
 Task<RowResult> Query(Dataset& dataset, In in, mcp::CallContext& context) {
   RowQuery query{.sql = std::move(in.sql),
                  .params = std::move(in.params),
+                 .param_types = {},
                  .limit = in.limit,
                  .format = in.format,
                  .cell_offset = in.cell_offset};

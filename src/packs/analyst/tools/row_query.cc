@@ -26,6 +26,7 @@ Task<RowResult> RunRowQuery(Dataset& dataset, RowQuery query, mcp::CallContext& 
   QueryIn arguments{.sql = query.sql,
                     .limits = settings.limits,
                     .params = std::move(query.params),
+                    .param_types = std::move(query.param_types),
                     .format = format,
                     .cell_offset = query.cell_offset};
   const int64_t wanted = query.limit.value_or(settings.limits.max_rows);

@@ -17,6 +17,7 @@ namespace ducat::analyst {
 struct RowQuery {
   std::string sql;
   std::map<std::string, json::AnyValue> params;
+  std::map<std::string, ParameterType> param_types;  // of those with a declared one
   std::optional<int64_t> limit;
   std::chrono::milliseconds timeout{0};  // 0: the server's
   std::optional<RowFormat> format;

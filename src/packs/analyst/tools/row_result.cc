@@ -52,7 +52,7 @@ void RenderRows(const RowResult& result, mcp::Text& text) {
   text.Line("");
   std::string types;
   for (const RowColumn& column : result.columns) {
-    types += (types.empty() ? "" : ", ") + column.name + " " + column.type;
+    types += (types.empty() ? "" : ", ") + Verbatim(column.name) + " " + column.type;
   }
   text.Line("types: " + types);
   std::string line = Counted(result.row_count, "row");

@@ -23,7 +23,8 @@ constexpr std::string_view kDescription =
     "The statement is judged and bound first; if that fails nothing is saved. Writes one "
     "small file of the server, changes no data; saving the same again is harmless.\n"
     "Parameters: name; sql with $name for each parameter; description for agents; params "
-    "describes every $name (type, description, default, enum); replace overwrites.\n"
+    "describes every $name (type, which its values are checked and bound as, description, "
+    "default, enum); replace overwrites.\n"
     "Returns what was saved and whether it replaced another. Names above 34 characters are "
     "saved, but become no tool.";
 

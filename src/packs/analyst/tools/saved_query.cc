@@ -34,11 +34,29 @@ void* AddressOf(void* object, uint32_t slot) {
 struct SavedShape {
   SavedQuery query;
   std::vector<std::string> names;  // of parameters, by slot
+  std::deque<std::string> docs;
   std::deque<std::vector<std::string_view>> choice_names;
   std::deque<json::Shape> choice_shapes;
   std::vector<json::Field> fields;
   json::Shape shape;
 };
+
+// The format date-time would ask for a zone, which most timestamps in files have not.
+constexpr std::string_view kTimestampPattern =
+    "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?"
+    "([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$";
+
+void AddTime(SavedShape& saved, const SavedParameter& parameter, json::Field& field) {
+  field.shape = &json::kShape<std::string>, field.at = &AddressOf<&SavedValue::text>;
+  field.rule.trim = true;
+  if (parameter.type == ParameterType::kDate) {
+    field.rule.format = json::Format::kDate;
+    field.doc = saved.docs.emplace_back(parameter.description + " (YYYY-MM-DD)");
+  } else {
+    field.rule.pattern = kTimestampPattern;
+    field.doc = saved.docs.emplace_back(parameter.description + " (as in 2024-01-31T18:30:00)");
+  }
+}
 
 void AddField(SavedShape& saved, const std::string& name, const SavedParameter& parameter) {
   json::Field field{.name = name,
@@ -55,13 +73,13 @@ void AddField(SavedShape& saved, const std::string& name, const SavedParameter& 
     case ParameterType::kBoolean:
       field.shape = &json::kShape<bool>, field.at = &AddressOf<&SavedValue::boolean>;
       break;
-    case ParameterType::kDate:
-      field.rule.format = json::Format::kDate;
-      [[fallthrough]];
-    case ParameterType::kTimestamp:
     case ParameterType::kString:
       field.shape = &json::kShape<std::string>, field.at = &AddressOf<&SavedValue::text>;
-      field.rule.free_text = parameter.type == ParameterType::kString;
+      field.rule.free_text = true;
+      break;
+    case ParameterType::kDate:
+    case ParameterType::kTimestamp:
+      AddTime(saved, parameter, field);
       break;
   }
   if (!parameter.choices.empty()) {
@@ -113,10 +131,13 @@ json::AnyValue ToJson(const SavedParameter& parameter, const SavedValue& value) 
 
 Task<mcp::Answer> RunSaved(Dataset& dataset, std::shared_ptr<const SavedShape> saved,
                            SavedValues values, mcp::CallContext& context) {
-  RowQuery query{.sql = saved->query.sql, .params = {}, .limit = {}, .format = {}};
+  RowQuery query{
+      .sql = saved->query.sql, .params = {}, .param_types = {}, .limit = {}, .format = {}};
   for (size_t slot = 0; slot < saved->names.size(); ++slot) {
     const std::string& name = saved->names[slot];
-    query.params.emplace(name, ToJson(saved->query.params.at(name), values.values[slot]));
+    const SavedParameter& parameter = saved->query.params.at(name);
+    query.params.emplace(name, ToJson(parameter, values.values[slot]));
+    query.param_types.emplace(name, parameter.type);
   }
   CO_TRY_ASSIGN(const RowResult rows, co_await RunRowQuery(dataset, std::move(query), context));
   mcp::Answer answer{.structured = json::Encode(rows), .text = {}};

@@ -212,7 +212,7 @@ void Render(const Out& out, mcp::Text& text) {
         share.clear();
         json::AppendShortest(share, *match.null_pct);
       }
-      table.Row({match.table, match.column, match.type, share});
+      table.Row({table.Name(match.table), table.Name(match.column), match.type, share});
     }
     table.AppendTo(text);
   }

@@ -40,9 +40,10 @@ json::AnyValue StandIn(const SavedParameter& parameter) {
 Task<void> CheckStatement(Dataset& dataset, std::string sql,
                           std::map<std::string, SavedParameter> params, mcp::CallContext& context) {
   CO_TRY(co_await LoadTablesNamedIn(dataset, sql, context));
-  ExplainQueryIn arguments{.sql = sql, .params = {}, .analyze = false};
+  ExplainQueryIn arguments{.sql = sql, .params = {}, .param_types = {}, .analyze = false};
   for (const auto& [name, parameter] : params) {
     arguments.params.emplace(name, StandIn(parameter));
+    arguments.param_types.emplace(name, parameter.type);
   }
   TableJob job{.name = "explain_query", .arguments = json::Encode(arguments), .statement = sql};
   Result<worker::JobResult> result = co_await RunTableJob(dataset, std::move(job), context);

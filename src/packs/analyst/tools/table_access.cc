@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "json/writer.h"
 #include "packs/analyst/tools/table_argument.h"
 
 namespace ducat::analyst {
@@ -124,6 +125,24 @@ Error ExplainSqlError(Error error, const Dataset& dataset) {
   return better;
 }
 
+std::string MoreTimeHint(const TimeGiven& time) {
+  const auto seconds = [](milliseconds duration) {
+    std::string text;
+    json::AppendShortest(text, static_cast<double>(duration.count()) / 1000);
+    return text + " s";
+  };
+  if (time.given < std::min(time.server, time.asked > milliseconds(0) ? time.asked : time.server)) {
+    return "A call must end before its client stops waiting: after 55 s, or 300 s with a "
+           "progressToken. As a task it may take the server's " +
+           seconds(time.server) + ".";
+  }
+  if (time.given < time.server) {
+    return "Or allow more time: timeout_s may be up to " + seconds(time.server) + ".";
+  }
+  return "This was the server's limit, " + seconds(time.server) +
+         ", which no argument raises; its operator can, with --timeout-s.";
+}
+
 Task<worker::JobResult> RunTableJob(Dataset& dataset, TableJob job, mcp::CallContext& context) {
   const AnalystSettings& settings = dataset.settings();
   worker::JobRequest request;
@@ -148,7 +167,15 @@ Task<worker::JobResult> RunTableJob(Dataset& dataset, TableJob job, mcp::CallCon
     };
   }
   const CancelToken cancel = context.cancel;
-  co_return co_await dataset.jobs().Query(std::move(request), cancel, std::move(progress));
+  const TimeGiven time{.asked = job.timeout, .server = settings.timeout, .given = request.timeout};
+  Result<worker::JobResult> result =
+      co_await dataset.jobs().Query(std::move(request), cancel, std::move(progress));
+  if (!result && result.error().reason == "query_timeout") {
+    Error error = std::move(result).error();
+    error.hint += " " + MoreTimeHint(time);
+    co_return Failure(std::move(error));
+  }
+  co_return result;
 }
 
 }  // namespace ducat::analyst

@@ -42,6 +42,13 @@ struct TableJob {
   uint64_t text_bytes_max = 0;
   std::string statement;
 };
+// What a job had of time: what the caller asked for (0: nothing), the server's limit, and what was
+// left of it for this call.
+struct TimeGiven {
+  std::chrono::milliseconds asked{0}, server{0}, given{0};
+};
+// What helps when that was too little, as a sentence.
+[[nodiscard]] std::string MoreTimeHint(const TimeGiven& time);
 [[nodiscard]] Task<worker::JobResult> RunTableJob(Dataset& dataset, TableJob job,
                                                   mcp::CallContext& context);
 

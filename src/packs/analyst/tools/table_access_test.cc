@@ -51,6 +51,26 @@ TEST_F(TableAccess, RefusesTablesThatCannotBeRead) {
   EXPECT_THAT(unknown.error().hint, HasSubstr("Did you mean orders"));
 }
 
+TEST(MoreTimeHint, SaysOnlyWhatHelps) {
+  using std::chrono::milliseconds;
+  const milliseconds server(30'000);
+  EXPECT_EQ(
+      MoreTimeHint({.asked = milliseconds(500), .server = server, .given = milliseconds(500)}),
+      "Or allow more time: timeout_s may be up to 30 s.");
+  const std::string limit =
+      "This was the server's limit, 30 s, which no argument raises; its operator can, with "
+      "--timeout-s.";
+  EXPECT_EQ(MoreTimeHint({.asked = milliseconds(0), .server = server, .given = server}), limit);
+  EXPECT_EQ(MoreTimeHint({.asked = milliseconds(90'000), .server = server, .given = server}),
+            limit);
+  const milliseconds long_server(120'000);
+  for (const milliseconds asked : {milliseconds(0), milliseconds(100'000)}) {
+    EXPECT_EQ(MoreTimeHint({.asked = asked, .server = long_server, .given = milliseconds(54'350)}),
+              "A call must end before its client stops waiting: after 55 s, or 300 s with a "
+              "progressToken. As a task it may take the server's 120 s.");
+  }
+}
+
 TEST_F(TableAccess, KnowsTheTableOfAFile) {
   const auto file = Await(ReadyTable(*dataset, "Orders.csv", context));
   ASSERT_THAT(file, FailsWith("unknown_table"));

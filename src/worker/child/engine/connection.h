@@ -40,7 +40,9 @@ struct Parameter {
     kInteger,
     kUnsigned,
     kDouble,
-    kText
+    kText,
+    kDate,      // `integer`: days since 1970-01-01
+    kTimestamp  // `integer`: microseconds since then
   } kind = Kind::kNull;
   bool boolean = false;
   int64_t integer = 0;

@@ -45,6 +45,10 @@ duckdb_state Bind(duckdb_prepared_statement statement, idx_t index, const Parame
       return duckdb_bind_double(statement, index, value.number);
     case Parameter::Kind::kText:
       return duckdb_bind_varchar_length(statement, index, value.text.data(), value.text.size());
+    case Parameter::Kind::kDate:
+      return duckdb_bind_date(statement, index, {.days = static_cast<int32_t>(value.integer)});
+    case Parameter::Kind::kTimestamp:
+      return duckdb_bind_timestamp(statement, index, {.micros = value.integer});
   }
   return DuckDBError;
 }

@@ -158,7 +158,7 @@ Finding EngineFinding(const engine::EngineError& error) {
     finding = Base("invalid_sql", EngineWords(error.message), "Change the statement.");
   } else if (type == "Interrupt" || type == "INTERRUPT") {
     finding = Base("query_timeout", "The statement ran into its time limit.",
-                   "Make it cheaper: filter earlier, aggregate, sample, or raise timeout_s.");
+                   "Make it cheaper: filter earlier, aggregate or sample.");
   } else if (type == "Out of Memory") {
     const bool disk =
         Has(error.message, "max_temp_directory_size") || Has(error.message, "temp directory");

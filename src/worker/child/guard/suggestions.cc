@@ -244,6 +244,7 @@ class Suggester {
       if (name.starts_with('"')) name = DecodeToken(name).value_or("");
       return Describe(name);
     }
+    if (Top()) return;
     // Either the refused word or one shortly before it is misspelt.
     const size_t refused = verdict_.position.has_value()
                                ? tokens_.At(verdict_.position->offset).value_or(range_.last)
@@ -255,6 +256,27 @@ class Suggester {
     for (size_t back = 0; back <= 1 && refused >= range_.first + back; ++back) {
       if (HintReserved(refused - back)) return;
     }
+  }
+
+  // SELECT TOP 5 ... of other dialects: LIMIT 5 at the end.
+  bool Top() {
+    size_t top = range_.first + 1;
+    if (!tokens_.IsWord(range_.first, "select")) return false;
+    if (tokens_.IsWord(top, "distinct") || tokens_.IsWord(top, "all")) ++top;
+    const bool bracket = tokens_.Is(top + 1, TokenKind::kOpen);
+    const size_t count = top + (bracket ? 2 : 1);
+    const size_t last = count + (bracket ? 1 : 0);
+    if (!tokens_.IsWord(top, "top") || !tokens_.Is(count, TokenKind::kNumber) ||
+        last >= range_.last) {
+      return false;
+    }
+    const std::string limit = "LIMIT " + std::string(tokens_.Text(count));
+    std::string text(TextOf(range_.first, range_.last));
+    const uint64_t start = tokens_.tokens[top].offset - tokens_.tokens[range_.first].offset;
+    text.erase(start, tokens_.tokens[last + 1].offset - tokens_.tokens[top].offset);
+    Offer(std::move(text) + " " + limit);
+    AddToHint(" TOP is another dialect's: write " + limit + " at the end instead.");
+    return true;
   }
 
   // A word that often is a name, where a name was wanted.

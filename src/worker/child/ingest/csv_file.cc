@@ -155,21 +155,53 @@ void NoteRecords(const CsvScan& scan, IngestedTable& table) {
   Note(table, "mixed_newlines", scan.mixed_ends ? 1 : 0, "Lines end in more than one way");
 }
 
+std::string_view EndName(const CsvScan& scan) {
+  if (scan.mixed_ends) return "mixed";
+  switch (scan.end) {
+    case LineEnd::kCrLf:
+      return "\r\n";
+    case LineEnd::kCr:
+      return "\r";
+    case LineEnd::kLf:
+    case LineEnd::kNone:
+      break;
+  }
+  return "\n";
+}
+
+FoundDialect DialectOf(const CsvScan& scan, const Plan& plan) {
+  const CsvDialect& dialect = scan.layout.dialect;
+  const auto shown = [](char c) {
+    return c == CsvDialect::kNone ? std::string() : std::string(1, c);
+  };
+  const bool commas = std::ranges::any_of(plan.columns, [](const TextColumn& column) {
+    return column.type.kind == TextType::Kind::kCommaDouble;
+  });
+  return {.delimiter = shown(dialect.delimiter),
+          .quote = shown(dialect.quote),
+          .escape = dialect.backslash ? "\\" : shown(dialect.quote),
+          .newline = std::string(EndName(scan)),
+          .header = plan.header.present,
+          .decimal_separator = commas ? "," : "."};
+}
+
 // Names that could not be taken as written, outer blanks aside.
-void NoteNames(const CsvScan& scan, const Plan& plan, std::vector<TypeFinding>& findings) {
+void NoteNames(const CsvScan& scan, const Plan& plan, IngestedTable& table) {
   if (!plan.header.present) return;
   for (size_t i = 0; i < plan.columns.size(); ++i) {
     const std::string written = scan.first_fields[i].value_or("");
     const std::string& name = plan.columns[i].name;
     if (Trim(written) == name) continue;
-    findings.push_back({.code = "original_name",
-                        .column = name,
-                        .count = 1,
-                        .message = Trim(written).empty()
-                                       ? std::string("The header gives the column no name")
-                                       : fmt::format("The header calls the column \"{}\"",
-                                                     ClipUtf8(written, kShownNameBytes)),
-                        .suggestion = {}});
+    table.original_names.push_back(
+        {.column = name, .written = std::string(ClipUtf8(Trim(written), kShownNameBytes))});
+    table.findings.push_back({.code = "original_name",
+                              .column = name,
+                              .count = 1,
+                              .message = Trim(written).empty()
+                                             ? std::string("The header gives the column no name")
+                                             : fmt::format("The header calls the column \"{}\"",
+                                                           ClipUtf8(written, kShownNameBytes)),
+                              .suggestion = {}});
   }
 }
 
@@ -292,7 +324,8 @@ EngineResult<IngestedTable> ReadCsv(engine::Connection& connection, const CsvJob
                       .in_place = false,
                       .findings = std::move(plan->findings)};
   NoteLosses(*scan, *plan, connection, table.findings);
-  NoteNames(*scan, *plan, table.findings);
+  table.dialect = DialectOf(*scan, *plan);
+  NoteNames(*scan, *plan, table);
   NoteRecords(*scan, table);
   NoteHeader(*scan, plan->header, plan->drops_last, table);
   return table;

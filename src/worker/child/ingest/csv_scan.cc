@@ -38,6 +38,7 @@ class Scanner {
 
   [[nodiscard]] CsvScan Finish() && {
     if (ends_ > 1) scan_.mixed_ends = true;
+    scan_.end = last_end_;
     if (scan_.mixed_ends || cr_ends_) scan_.is_plain = false;
     return std::move(scan_);
   }

@@ -37,6 +37,7 @@ struct CsvScan {
   int64_t unterminated = 0;
   size_t longest_record = 0;
   bool mixed_ends = false;
+  LineEnd end = LineEnd::kNone;  // of the records, when it is one
   // True: a reader that knows nothing but the layout reads the same, so the source itself is read.
   bool is_plain = true;
   std::vector<RejectedRecord> rejected;  // the first few

@@ -1,5 +1,7 @@
 #include "worker/child/ingest/ingest.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -44,6 +46,17 @@ void NoteEncoding(const ReadableText& text, IngestedTable& table) {
        .message = "Bytes that are not UTF-8 were read as cp1252, first in line " +
                   std::to_string(text.first_replaced_line),
        .suggestion = {}});
+}
+
+// Records that were left out although they are no titles, remarks or blank lines.
+int64_t Rejected(const std::vector<TypeFinding>& findings) {
+  constexpr std::array<std::string_view, 4> kCodes{"footer", "long_row", "line_too_long",
+                                                   "bad_record"};
+  int64_t count = 0;
+  for (const TypeFinding& finding : findings) {
+    if (std::ranges::find(kCodes, finding.code) != kCodes.end()) count += finding.count;
+  }
+  return count;
 }
 
 std::string_view CompressionName(Compression compression) {
@@ -116,6 +129,8 @@ Result<IngestedTable> ReadText(engine::Connection& connection, const IngestReque
   TRY_ASSIGN(const ReadableText text, MakeText(request, source, interrupted));
   auto table = ReadAs(connection, request, text.path, interrupted);
   if (!table.has_value()) return Failure(ToError(table.error(), request, text.path));
+  table->encoding = EncodingName(text.encoding);
+  table->rejected = Rejected(table->findings);
   NoteEncoding(text, *table);
   NoteCompression(request.path, text.compression, *table);
   return *std::move(table);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,12 +29,32 @@ struct IngestRequest {
   uint64_t unpack_ratio_max = 1'000;
 };
 
+// How a delimited text was cut (analyst.md 3.3).
+struct FoundDialect {
+  std::string delimiter;  // empty: a line is a field
+  std::string quote;      // empty: quotes are text
+  std::string escape;     // of a quote inside quotes
+  std::string newline;    // "\n", "\r\n", "\r" or mixed
+  bool header = true;
+  std::string decimal_separator = ".";
+};
+
+// A column whose name in the file could not be taken as it is.
+struct OriginalName {
+  std::string column;
+  std::string written;  // empty: the file gives it none
+};
+
 struct IngestedTable {
   std::vector<worker::CatalogColumn> columns;
   int64_t row_count = 0;
-  int64_t bytes = 0;                  // of the file that is mounted
-  bool in_place = false;              // the source is mounted, nothing was written
-  std::vector<TypeFinding> findings;  // column empty: about the whole file
+  int64_t bytes = 0;                         // of the file that is mounted
+  bool in_place = false;                     // the source is mounted, nothing was written
+  std::vector<TypeFinding> findings;         // column empty: about the whole file
+  std::string encoding = {};                 // empty: not a text file
+  std::optional<FoundDialect> dialect = {};  // of delimited text
+  std::optional<int64_t> rejected = {};      // records that are no rows; absent for Parquet
+  std::vector<OriginalName> original_names = {};
 };
 
 // Reasons: those of FindSource, MakeReadable, Unpack, CheckJsonDepth and FileFailure; file_changed

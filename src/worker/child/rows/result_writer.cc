@@ -30,13 +30,12 @@ tl::unexpected<WriteFailure> OutputFailed(Error error) {
 std::string TableHead(const std::vector<std::string>& names) {
   std::string head = "|";
   for (const std::string& name : names) {
-    head.push_back(' ');
     AppendMarkdownCell(head, name);
-    head.append(" |");
+    head.push_back('|');
   }
   head.append("\\n|");
   for (size_t i = 0; i < names.size(); ++i) {
-    head.append(" --- |");
+    head.append("---|");
   }
   head.append("\\n");
   return head;

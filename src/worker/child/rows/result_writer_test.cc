@@ -39,17 +39,30 @@ class ResultWriterTest : public engine::EngineFixture {
 TEST_F(ResultWriterTest, RowsAndTheirTable) {
   const ResultSummary summary = Write("SELECT 1 AS a, 'x' AS b UNION ALL SELECT NULL, NULL");
   EXPECT_EQ(output.rows, R"([1,"x"],[null,null])");
-  EXPECT_EQ(Text(), "| a | b |\n| --- | --- |\n| 1 | x |\n|  |  |\n");
+  EXPECT_EQ(Text(), "|a|b|\n|---|---|\n|1|x|\n|||\n");
   EXPECT_EQ(summary.row_count, 2U);
   EXPECT_FALSE(summary.truncated);
   EXPECT_EQ(summary.bytes, output.rows.size());
   EXPECT_THAT(summary.forms, ElementsAre("number", "string"));
 }
 
+// Whoever is shown only the text pays no more for it than for the rows as JSON (F-13).
+TEST_F(ResultWriterTest, TextOfNarrowRowsIsNoLongerThanTheRows) {
+  for (const char* sql :
+       {"SELECT i FROM range(500) t(i)", "SELECT i % 10 AS a FROM range(500) t(i)",
+        "SELECT i % 10 AS a, i % 7 AS b FROM range(500) t(i)",
+        "SELECT i > 5 AS a FROM range(500) t(i)", "SELECT NULL AS a FROM range(500)",
+        "SELECT 'x' AS a FROM range(500)", "SELECT [i] AS a FROM range(500) t(i)",
+        "SELECT DATE '2024-01-01' + i::INT AS a FROM range(500) t(i)"}) {
+    Write(sql);
+    EXPECT_LE(Text().size(), output.rows.size() * 105 / 100) << sql;
+  }
+}
+
 TEST_F(ResultWriterTest, NoRowsIsAnEmptyTable) {
   const ResultSummary summary = Write("SELECT 1 AS a WHERE false");
   EXPECT_EQ(output.rows, "");
-  EXPECT_EQ(Text(), "| a |\n| --- |\n");
+  EXPECT_EQ(Text(), "|a|\n|---|\n");
   EXPECT_EQ(summary.row_count, 0U);
   EXPECT_THAT(summary.forms, ElementsAre("number"));
 }
@@ -65,10 +78,10 @@ TEST_F(ResultWriterTest, TruncatedIsExact) {
 
 TEST_F(ResultWriterTest, BytesEndThePageAtARow) {
   // Rows of 5 bytes and a comma; the text's head and rows are longer, so they decide.
-  const ResultSummary exact = Write("SELECT 'x' AS a FROM range(3)", {.bytes_max = 37});
+  const ResultSummary exact = Write("SELECT 'x' AS a FROM range(3)", {.bytes_max = 27});
   EXPECT_FALSE(exact.truncated);
-  EXPECT_EQ(output.text.size(), 37U) << output.text;
-  const ResultSummary cut = Write("SELECT 'x' AS a FROM range(3)", {.bytes_max = 36});
+  EXPECT_EQ(output.text.size(), 27U) << output.text;
+  const ResultSummary cut = Write("SELECT 'x' AS a FROM range(3)", {.bytes_max = 26});
   EXPECT_TRUE(cut.truncated);
   EXPECT_TRUE(cut.bytes_max_reached);
   EXPECT_EQ(cut.row_count, 2U);
@@ -146,9 +159,9 @@ TEST_F(ResultWriterTest, TextIsHarmlessAndComplete) {
       "z, "
       "'' AS e, '\"\"' AS q, {'k': 'a|b'} AS s, chr(917505) AS t");
   EXPECT_EQ(Text(),
-            "| x | y | z | e | q | s | t |\n| --- | --- | --- | --- | --- | --- | --- |\n"
-            "| a\\|b\\\\c | l1\\nl2\\tq\" | \\u001b[31m\\u200b\\u202e | \"\" | \\\"\\\" | "
-            "{\"k\":\"a\\|b\"} | \\u{e0001} |\n");
+            "|x|y|z|e|q|s|t|\n|---|---|---|---|---|---|---|\n"
+            "|a\\|b\\\\c|l1\\nl2\\tq\"|\\u001b[31m\\u200b\\u202e|\"\"|\\\"\\\"|"
+            "{\"k\":\"a\\|b\"}|\\u{e0001}|\n");
 }
 
 TEST_F(ResultWriterTest, ColumnNamesAreUniqueAsInTheEngine) {

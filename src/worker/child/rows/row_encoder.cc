@@ -88,12 +88,12 @@ void RowEncoder::Open(const engine::Chunk& chunk) {
 
 void RowEncoder::Append(uint64_t row, const CellCut& cut, std::string& rows, std::string& text) {
   rows.push_back('[');
-  text.append("| ", 2);
+  text.push_back('|');
   for (size_t i = 0; i < columns_.size(); ++i) {
     const Cells& cells = columns_[i];
     if (i > 0) {
       rows.push_back(',');
-      text.append(" | ", 3);
+      text.push_back('|');
     }
     if (cells.vector.IsNull(row)) {
       rows.append("null", 4);
@@ -106,7 +106,7 @@ void RowEncoder::Append(uint64_t row, const CellCut& cut, std::string& rows, std
     }
   }
   rows.push_back(']');
-  text.append(" |\\n", 4);
+  text.append("|\\n", 3);
 }
 
 RowEncoder::Shown RowEncoder::Cut(std::string_view content, const CellCut& cut) {
