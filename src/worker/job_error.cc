@@ -67,8 +67,8 @@ Error WorkerUnavailable(std::string_view message) {
                .reason = "worker_unavailable",
                .message = std::string(message),
                .hint =
-                   "Try again in a moment; `ducat doctor` shows what keeps workers from "
-                   "starting.",
+                   "Try again in a moment. When it happens again, look into the server's log: it "
+                   "says what keeps workers from starting.",
                .retryable = true};
 }
 

@@ -23,6 +23,10 @@ constexpr std::chrono::milliseconds kExitPatience{1'000};
 // So that no sum of times overflows.
 constexpr std::chrono::hours kTimeoutMax{24 * 365};
 
+// A worker needs this part of its address space to be free. With the smallest limits one that has
+// just started has a seventh.
+constexpr uint64_t kRoomShare = 8;
+
 constexpr const char* kStagedName = "/out.tmp";
 
 std::string DescribeExit(const std::optional<WorkerProcess::Exit>& exit) {
@@ -214,7 +218,7 @@ boost::asio::awaitable<void> JobRun::WaitForReaping(Time limit) {
 Result<JobResult> JobRun::Judge() {
   const JobEnd& end = exchange_.end();
   Seat& seat = *waiting_.seat;
-  seat.retire = seat.retire || end.retire || UsedUp();
+  seat.retire = seat.retire || end.retire || UsedUp(end);
   if (!end.error) {
     JobResult result = exchange_.TakeResult();
     struct stat status{};
@@ -232,10 +236,16 @@ Result<JobResult> JobRun::Judge() {
   return Failure(ToError(*end.error));
 }
 
-bool JobRun::UsedUp() const {
+bool JobRun::UsedUp(const JobEnd& end) const {
+  // What the job could not get, the next one would not get either: the engine and the allocator
+  // keep the address space that they took.
+  if (end.error && end.error->reason == "memory_limit") return true;
   const Seat& seat = *waiting_.seat;
+  const MemoryUse use = process_->memory();
+  const uint64_t room = use.mapped_max / kRoomShare;
   return seat.jobs >= pool_.limits.jobs_per_worker_max ||
-         process_->resident_bytes() > seat.address_space_bytes / 2;
+         use.resident > seat.address_space_bytes / 2 ||
+         (use.mapped_max > 0 && use.mapped + room > use.mapped_max);
 }
 
 Error JobRun::StartError() const {

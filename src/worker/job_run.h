@@ -50,7 +50,8 @@ class JobRun {
   [[nodiscard]] Status CheckTime() const;  // closed, cancelled, or late
   [[nodiscard]] Error StartError() const;
   [[nodiscard]] Error CrashError();
-  [[nodiscard]] bool UsedUp() const;
+  // Should the worker end with this job?
+  [[nodiscard]] bool UsedUp(const JobEnd& end) const;
   void LogEnd(const Error& error) const;
   [[nodiscard]] std::string StagedPath() const;
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -245,14 +246,21 @@ void WorkerProcess::WriteNext() {
                     });
 }
 
-uint64_t WorkerProcess::resident_bytes() const {
+MemoryUse WorkerProcess::memory() const {
   const std::string path = "/proc/" + std::to_string(pid_) + "/statm";
   std::FILE* file = std::fopen(path.c_str(), "re");
-  if (file == nullptr) return 0;
-  unsigned long long total = 0, resident = 0;
-  const int fields = std::fscanf(file, "%llu %llu", &total, &resident);
+  if (file == nullptr) return {};
+  unsigned long long mapped = 0, resident = 0;
+  const int fields = std::fscanf(file, "%llu %llu", &mapped, &resident);
   std::fclose(file);
-  return fields == 2 ? resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+  if (fields != 2) return {};
+  const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  MemoryUse use{.resident = resident * page, .mapped = mapped * page};
+  rlimit limit{};
+  if (prlimit(pid_, RLIMIT_AS, nullptr, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    use.mapped_max = limit.rlim_cur;
+  }
+  return use;
 }
 
 }  // namespace ducat::worker

@@ -42,6 +42,13 @@ enum class KillCause : uint8_t {
   kRetired,     // idle, used up, or in doubt after a job
 };
 
+// What a process holds now; zeros when it cannot be read.
+struct MemoryUse {
+  uint64_t resident = 0;
+  uint64_t mapped = 0;
+  uint64_t mapped_max = 0;  // its limit; 0: none
+};
+
 class WorkerProcess : public std::enable_shared_from_this<WorkerProcess> {
  public:
   struct Exit {
@@ -94,8 +101,7 @@ class WorkerProcess : public std::enable_shared_from_this<WorkerProcess> {
   [[nodiscard]] pid_t pid() const { return pid_; }
   [[nodiscard]] const std::string& private_path() const { return private_path_; }
   [[nodiscard]] std::string stderr_tail() const { return stderr_.tail(); }
-  // Resident memory now; 0 when it cannot be read.
-  [[nodiscard]] uint64_t resident_bytes() const;
+  [[nodiscard]] MemoryUse memory() const;
 
  private:
   void Watch();

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <memory>
 #include <string>
+#include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -58,6 +59,13 @@ Result<std::string> Allocate(JobContext&, json::View) {
     constexpr size_t kBytes = size_t{64} << 20;
     blocks.push_back(std::make_unique_for_overwrite<char[]>(kBytes));  // throws past RLIMIT_AS
   }
+}
+
+// Keeps address space that nobody uses, as the engine's allocator does after a large statement.
+Result<std::string> KeepMapped(JobContext&, json::View arguments) {
+  const auto bytes = static_cast<size_t>(Number(arguments, "mib", 0)) << 20;
+  void* kept = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return Counter("kept", kept == MAP_FAILED ? 0 : 1);
 }
 
 // Fills memory for real, as the kernel's OOM killer would see it.
@@ -137,17 +145,12 @@ Result<std::string> Stage(JobContext& context, json::View arguments) {
 }  // namespace
 
 std::vector<child::JobEntry> AbuseJobs() {
-  return {{"echo", Echo},
-          {"open_many", OpenMany},
-          {"allocate", Allocate},
-          {"signal", KillSelf},
-          {"write_much", WriteMuch},
-          {"recurse", RecurseDeep},
-          {"spin", Spin},
-          {"wait", Wait},
-          {"exit", Exit},
-          {"throw", ThrowForeign},
-          {"print", PrintMuch},
+  return {{"echo", Echo},           {"open_many", OpenMany},
+          {"allocate", Allocate},   {"keep_mapped", KeepMapped},
+          {"signal", KillSelf},     {"write_much", WriteMuch},
+          {"recurse", RecurseDeep}, {"spin", Spin},
+          {"wait", Wait},           {"exit", Exit},
+          {"throw", ThrowForeign},  {"print", PrintMuch},
           {"stage", Stage}};
 }
 

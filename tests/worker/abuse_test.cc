@@ -7,6 +7,7 @@
 #include <string>
 
 #include "support/result_matchers.h"
+#include "worker/hello_limits.h"
 #include "worker/pool_fixture.h"
 
 namespace ducat::worker {
@@ -113,8 +114,24 @@ TEST_F(AbuseTest, MemoryIsBounded) {
   if (!UsePlainWorker()) GTEST_SKIP() << kNoPlainWorker;
   binding_ = MakeBinding("small");
   binding_->hello_.memory_limit_bytes = uint64_t{256} << 20;
+  const int64_t pid = WorkerPid();
   EXPECT_THAT(RunNamed("allocate"), FailsWith("memory_limit"));
   ExpectNextCallWorks();
+  EXPECT_NE(WorkerPid(), pid) << "what that one could not get, the next would not get either";
+}
+
+TEST_F(AbuseTest, AWorkerWithoutRoomInItsAddressSpaceIsRetired) {
+  if (!UsePlainWorker()) GTEST_SKIP() << kNoPlainWorker;
+  const uint64_t cap = AddressSpaceBytes(binding_->hello_) >> 20;
+  const auto keep = [&](uint64_t mib) {
+    EXPECT_THAT(RunNamed("keep_mapped", R"({"mib":)" + std::to_string(mib) + "}"), IsOk());
+  };
+  const int64_t pid = WorkerPid();
+  keep(cap / 2);
+  EXPECT_EQ(WorkerPid(), pid) << "half of it is room enough";
+  keep(cap / 4);
+  keep(cap / 8);
+  EXPECT_NE(WorkerPid(), pid);
 }
 
 TEST_F(AbuseTest, FilesAreBounded) {

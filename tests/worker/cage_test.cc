@@ -56,6 +56,12 @@ TEST_F(CageTest, ReadsTheDataDirectoryAndNothingElse) {
   ExpectRefused("read", root_ + "/data/../other/secret.csv");
 }
 
+TEST_F(CageTest, ADatabaseFileMayBeWhatTheSelfCheckTries) {
+  binding_->hello_.db_file = "/etc/hostname";
+  EXPECT_EQ(Attempt("read", root_ + "/data/orders.csv"), 0);
+  ExpectRefused("read", "/etc/passwd");
+}
+
 TEST_F(CageTest, OtherWorkersDirectoriesDoNotExist) {
   const auto other = MakeBinding("another");
   ASSERT_THAT(RunNamed("echo"), IsOk());
