@@ -6,6 +6,7 @@
 #include "base/iso_time.h"
 #include "base/text.h"
 #include "json/view.h"
+#include "worker/child/ingest/direct_files.h"
 #include "worker/child/ingest/open_file.h"
 #include "worker/child/mounted_catalog.h"
 
@@ -87,18 +88,29 @@ Status CheckReadable(const guard::Verdict& verdict, const MountedCatalog& catalo
   return {};
 }
 
-bool ReadsJson(const guard::Verdict& verdict, std::string_view file) {
-  const auto names_json = [](const std::string& function) {
-    return function.find("json") != std::string::npos;
-  };
-  return AsciiLower(file).find("json") != std::string::npos ||
-         std::ranges::any_of(verdict.functions, names_json);
+bool HasFunction(const guard::Verdict& verdict, std::string_view part) {
+  return std::ranges::any_of(verdict.functions, [&](const std::string& function) {
+    return function.find(part) != std::string::npos;
+  });
+}
+
+// Of several readers in a statement the file's name tells which one is meant.
+ingest::DirectReader ReaderOf(const guard::Verdict& verdict, std::string_view file) {
+  const std::string name = AsciiLower(file);
+  if (name.find("json") != std::string::npos) return ingest::DirectReader::kJson;
+  const bool is_csv = HasFunction(verdict, "csv") && name.find(".parquet") == std::string::npos;
+  const bool is_text = name.find(".csv") != std::string::npos ||
+                       name.find(".tsv") != std::string::npos ||
+                       name.find(".txt") != std::string::npos;
+  if (is_csv && is_text) return ingest::DirectReader::kCsv;
+  if (HasFunction(verdict, "json")) return ingest::DirectReader::kJson;
+  return is_csv ? ingest::DirectReader::kCsv : ingest::DirectReader::kOther;
 }
 
 // Files that the engine opens where they lie: those that the statement names, and Parquet tables.
 Status CheckFiles(worker::child::JobContext& context, const guard::Verdict& verdict) {
   for (const std::string& file : verdict.files) {
-    TRY(context.catalog.direct_files().Check(context.hello.data_dir, file, ReadsJson(verdict, file),
+    TRY(context.catalog.direct_files().Check(context.hello.data_dir, file, ReaderOf(verdict, file),
                                              context.interrupted));
   }
   for (const std::string& name : verdict.tables) {

@@ -1,5 +1,6 @@
 #include "worker/child/ingest/direct_files.h"
 
+#include <filesystem>
 #include <string>
 #include <sys/stat.h>
 
@@ -18,8 +19,8 @@ using testing::IsOk;
 
 class DirectFilesTest : public ::testing::Test {
  protected:
-  Status Check(const std::string& file, bool is_json = true) {
-    return files_.Check(folder_.string(), file, is_json, [this] { return interrupted_; });
+  Status Check(const std::string& file, DirectReader reader = DirectReader::kJson) {
+    return files_.Check(folder_.string(), file, reader, [this] { return interrupted_; });
   }
   static std::string Nested(size_t levels) {
     return std::string(levels, '[') + std::string(levels, ']');
@@ -32,7 +33,7 @@ class DirectFilesTest : public ::testing::Test {
 
 TEST_F(DirectFilesTest, PipesAreNotOpened) {
   ASSERT_EQ(mkfifo((folder_.path() / "x.csv").c_str(), 0600), 0);
-  const Status refused = Check("x.csv", false);
+  const Status refused = Check("x.csv", DirectReader::kOther);
   EXPECT_THAT(refused, FailsWith("table_unreadable"));
   EXPECT_THAT(refused.error().message, HasSubstr("\"x.csv\" is no regular file"));
   EXPECT_THAT(Check("gone.csv"), IsOk()) << "the engine says so";
@@ -47,7 +48,7 @@ TEST_F(DirectFilesTest, JsonIsNoDeeperThanTheEngineBears) {
   EXPECT_THAT(refused, FailsWith("table_unreadable"));
   EXPECT_THAT(refused.error().message, HasSubstr("\"deep.json\""));
   EXPECT_THAT(refused.error().message, HasSubstr("1,000 levels"));
-  EXPECT_THAT(Check("deep.csv", false), IsOk());
+  EXPECT_THAT(Check("deep.csv", DirectReader::kCsv), IsOk());
 }
 
 TEST_F(DirectFilesTest, CompressionHidesNothing) {
@@ -69,6 +70,35 @@ TEST_F(DirectFilesTest, LooksOnceUntilTheFileChanges) {
   interrupted_ = false;
   folder_.Write("x.json", Nested(1'001));
   EXPECT_THAT(Check("x.json"), FailsWith("table_unreadable"));
+}
+
+TEST_F(DirectFilesTest, TextHasNoMoreColumnsThanATable) {
+  const auto row = [](size_t columns) { return "a" + std::string(columns - 1, ';') + "\n"; };
+  folder_.Write("most.csv", row(16'384) + row(16'384));
+  folder_.Write("wide.csv", "title\n" + row(16'385));
+  folder_.Write("wide.csv.gz", Packed(row(16'385), Packing::kGzip));
+  EXPECT_THAT(Check("most.csv", DirectReader::kCsv), IsOk());
+  EXPECT_THAT(Check("wide.csv", DirectReader::kOther), IsOk());
+  for (const char* file : {"wide.csv", "wide.csv.gz"}) {
+    const Status refused = Check(file, DirectReader::kCsv);
+    ASSERT_THAT(refused, FailsWith("table_unreadable")) << file;
+    EXPECT_THAT(refused.error().message, HasSubstr("16,385 columns, the limit is 16,384"));
+  }
+}
+
+TEST_F(DirectFilesTest, AFileThatBecameALinkOutIsRefusedAsAPath) {
+  folder_.Write("data/x.csv", "a,b\n1,2\n");
+  folder_.Write("outside.csv", "secret\n");
+  const std::string data = folder_.string() + "/data";
+  const auto check = [&] {
+    return files_.Check(data, "x.csv", DirectReader::kCsv, [] { return false; });
+  };
+  EXPECT_THAT(check(), IsOk());
+  std::filesystem::remove(data + "/x.csv");
+  std::filesystem::create_symlink(folder_.path() / "outside.csv", data + "/x.csv");
+  const Status refused = check();
+  ASSERT_THAT(refused, FailsWith("path_outside_data_dir"));
+  EXPECT_THAT(refused.error().message, HasSubstr("'x.csv'"));
 }
 
 }  // namespace
