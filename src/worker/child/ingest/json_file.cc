@@ -12,6 +12,7 @@
 #include "worker/child/ingest/file_failure.h"
 #include "worker/child/ingest/json_depth.h"
 #include "worker/child/ingest/json_repair.h"
+#include "worker/child/ingest/json_structure.h"
 #include "worker/child/ingest/readers.h"
 #include "worker/child/ingest/table_file.h"
 
@@ -22,12 +23,6 @@ using engine::EngineResult;
 using engine::QuoteText;
 using engine::Type;
 using engine::TypeId;
-
-constexpr int kStructureDepthMax = 64;
-
-std::string Options() {
-  return fmt::format(", maximum_object_size = {}, hive_partitioning = false", kJsonRecordBytesMax);
-}
 
 std::string Step(const std::string& path, std::string_view name) {
   return path + kPathStep + std::string(name);
@@ -111,17 +106,6 @@ EngineResult<IngestedTable> Write(engine::Connection& connection, const std::str
                        .findings = {}};
 }
 
-struct Structure {
-  std::vector<engine::ResultColumn> columns;
-  std::vector<Type> types;
-};
-
-EngineResult<Structure> FindStructure(engine::Connection& connection, const std::string& auto_sql) {
-  auto rows = connection.Run("SELECT * FROM " + auto_sql + " LIMIT 0");
-  if (!rows.has_value()) return tl::unexpected(std::move(rows).error());
-  return Structure{.columns = rows->columns(), .types = rows->types()};
-}
-
 // What is read: the source, or the rewritten records.
 struct Records {
   std::string path;
@@ -131,7 +115,7 @@ struct Records {
 
 // Texts and numbers of the first level as written, typed by all their values.
 EngineResult<IngestedTable> ReadTyped(engine::Connection& connection, const Records& records,
-                                      const Structure& structure) {
+                                      const JsonStructure& structure) {
   std::string spec;
   std::vector<TextColumn> columns;
   for (size_t i = 0; i < structure.columns.size(); ++i) {
@@ -144,8 +128,9 @@ EngineResult<IngestedTable> ReadTyped(engine::Connection& connection, const Reco
                        .column = engine::QuoteIdentifier(name),
                        .origin = origin.value_or(TextOrigin::kTyped)});
   }
-  const std::string source_sql = fmt::format("read_json({}, columns = {{{}}}, records = true{})",
-                                             engine::QuotePath(records.path), spec, Options());
+  const std::string source_sql =
+      fmt::format("read_json({}, columns = {{{}}}, records = true{})",
+                  engine::QuotePath(records.path), spec, JsonReaderOptions());
   auto row_count = ReadFacts(connection, source_sql, columns);
   if (!row_count.has_value()) return tl::unexpected(std::move(row_count).error());
   std::vector<TypeFinding> findings = SettleTypes(/*comma_decimals=*/false, columns);
@@ -167,30 +152,34 @@ TypeFinding Finding(std::string code, std::string column, int64_t count, std::st
 }
 
 EngineResult<IngestedTable> ReadRecords(engine::Connection& connection, const Records& records) {
-  const std::string auto_sql =
-      fmt::format("read_json({}, sample_size = -1, maximum_depth = {}{})",
-                  engine::QuotePath(records.path), kStructureDepthMax, Options());
-  auto structure = FindStructure(connection, auto_sql);
+  auto structure = FindJsonStructure(connection, records.path);
   if (!structure.has_value()) return tl::unexpected(std::move(structure).error());
   if (structure->columns.size() > kColumnsMax) {
     return OwnError("too_many_columns", fmt::format("The records have {} keys, the limit is {}",
                                                     structure->columns.size(), kColumnsMax));
   }
   const bool can_name = CanNameColumns(structure->columns);
+  const auto note = [&](EngineResult<IngestedTable> table) {
+    if (!table.has_value()) return table;
+    table->findings.insert(table->findings.end(), structure->findings.begin(),
+                           structure->findings.end());
+    return table;
+  };
   if (can_name) {
     auto table = ReadTyped(connection, records, *structure);
     if (table.has_value() || IsFinal(table.error()) || table.error().type == kOwnError) {
-      return table;
+      return note(std::move(table));
     }
   }
   // Records that are no objects, keys that a column list cannot hold: as the engine sees them.
-  auto table = Write(connection, "SELECT * FROM " + auto_sql, records.private_dir);
+  auto table = Write(connection, "SELECT * FROM " + DetectedJson(records.path, structure->depth),
+                     records.private_dir);
   if (can_name && table.has_value()) {
     table->findings.push_back(
         Finding("engine_types", {}, 1,
                 "The values do not fit the types found for them; the types are the engine's"));
   }
-  return table;
+  return note(std::move(table));
 }
 
 // Numbers that the engine would round, and must see as text. Whole ones of the first level it gives

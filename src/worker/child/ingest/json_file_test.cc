@@ -54,6 +54,48 @@ TEST_F(JsonFileTest, UuidsKeepTheirSpelling) {
   EXPECT_EQ(Values(), "6BA7B810-9DAD-11D1-80B4-00C04FD430C8");
 }
 
+TEST_F(JsonFileTest, DeepListsAreKeptAsText) {
+  const auto lists = [](int depth) {
+    return std::string(static_cast<size_t>(depth), '[') + "1" +
+           std::string(static_cast<size_t>(depth), ']');
+  };
+  const auto file = [&](int depth) {
+    return R"([{"k":1,"a":)" + lists(depth) + R"(},{"k":2,"a":)" + lists(depth) + "}]";
+  };
+  EXPECT_EQ(LoadJson(file(16)).substr(0, 22), "k BIGINT, a BIGINT[][]");
+  EXPECT_EQ(Findings(), "");
+  EXPECT_EQ(LoadJson(file(17)), "k BIGINT, a JSON");
+  EXPECT_EQ(Findings(), "depth_limited(a)=1");
+  EXPECT_EQ(Values(), "1|" + lists(17) + ";2|" + lists(17));
+  EXPECT_EQ(LoadJson(lists(40)), "json JSON[][][][][][][][][][][][][][][][]");
+  EXPECT_EQ(Findings(), "depth_limited(json)=1");
+}
+
+TEST_F(JsonFileTest, DeepObjectsEndInText) {
+  const auto objects = [](int depth) {
+    std::string text;
+    for (int i = 0; i < depth; ++i)
+      text += R"({"k":)";
+    return text + "1" + std::string(static_cast<size_t>(depth), '}');
+  };
+  LoadJson("[" + objects(63) + "]");
+  EXPECT_EQ(Findings(), "");
+  LoadJson("[" + objects(70) + "]");
+  EXPECT_EQ(Findings(), "depth_limited(k)=1");
+}
+
+TEST_F(JsonFileTest, KeysThatDifferInCaseOnly) {
+  EXPECT_EQ(LoadJson(R"([{"k":1.5,"t":"2024-01-02","a":{"b":1,"B":2},"c":{"d":1}},
+                         {"k":2,"t":"2024-01-03","a":{"b":3},"c":{"d":3}}])"),
+            "k DOUBLE, t DATE, a JSON, c STRUCT(d BIGINT)");
+  EXPECT_EQ(Findings(), "case_equal_keys(a)=1");
+  EXPECT_EQ(OneText("SELECT a->>'B' FROM t LIMIT 1"), "2");
+  EXPECT_EQ(LoadJson(R"([{"a":{"b":1}},{"a":{"B":3}}])"), "a JSON");
+  EXPECT_EQ(Values(), R"({"b":1};{"B":3})");
+  EXPECT_EQ(LoadJson(R"([{"n":7,"a":[{"b":{"x":1,"X":"y"}}]}])"), "n BIGINT, a JSON");
+  EXPECT_EQ(LoadJson(R"([{"a":1,"A":2}])"), "a BIGINT, A_1 BIGINT");
+}
+
 TEST_F(JsonFileTest, Nested) {
   EXPECT_EQ(LoadJson(R"([{"p":{"when":"2024-01-02","n":[1,2]}},{"p":{"when":"x","n":[]}}])"),
             "p STRUCT(\"when\" VARCHAR, n BIGINT[])");
