@@ -61,6 +61,14 @@ inline constexpr std::array kSqlAttacks{
     SqlAttack{"22", "(deep brackets)", "X"},
     SqlAttack{"22", "(many objects)", "X"},
     SqlAttack{"22", "(many tables)", "X"},
+    // Runs of operators and comment signs, which the engine's lexer reads again and again.
+    SqlAttack{"22", "(many plus signs)", "X"},
+    SqlAttack{"22", "(many comments)", "X"},
+    SqlAttack{"22", "(many parameters)", "X"},
+    SqlAttack{"16",
+              "SELECT count(*) FROM generate_series(TIMESTAMPTZ '2020-01-01', "
+              "TIMESTAMPTZ '2030-01-01', INTERVAL 1 MICROSECOND)",
+              "TM"},
     // Within the guard's limits; the engine compares every name with all before it.
     SqlAttack{"22", "(equal names)", "T"},
 };
@@ -82,6 +90,9 @@ inline constexpr std::array kSqlAttacks{
   if (attack.sql == "(deep brackets)") {
     return "SELECT " + repeat("(", 3'000) + "1" + repeat(")", 3'000);
   }
+  if (attack.sql == "(many plus signs)") return "SELECT 1 " + repeat("+", 200'000) + "1";
+  if (attack.sql == "(many comments)") return "SELECT 1 " + repeat("/*", 200'000);
+  if (attack.sql == "(many parameters)") return "SELECT ?" + repeat(",?", 200'000);
   if (attack.sql == "(many objects)") return "SELECT 1" + repeat(",1+1", 40'000);
   if (attack.sql == "(equal names)") return "SELECT 1" + repeat(",-1", 60'000);
   if (attack.sql == "(many tables)") return "SELECT 1 FROM range(1) t" + repeat(", range(1)", 299);

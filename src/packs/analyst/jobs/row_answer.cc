@@ -10,9 +10,22 @@
 namespace ducat::analyst {
 namespace {
 
+// A statement may be as long as a megabyte, and an unnamed column has its text for a name.
+constexpr size_t kSqlBytesShown = size_t{64} << 10;
+constexpr size_t kNameBytesShown = 1'000;
+
+std::string Shown(std::string_view text, size_t bytes_max) {
+  std::string shown(ClipUtf8(text, bytes_max));
+  if (shown.size() < text.size()) {
+    shown += "…(+" + std::to_string(text.size() - shown.size()) + " bytes)";
+  }
+  return shown;
+}
+
 QueryMeta MetaOf(const RowRequest& request, const std::vector<engine::ResultColumn>& columns,
                  const std::vector<std::string>& names, int64_t row_limit) {
-  QueryMeta meta{.sql = request.sql, .row_limit = row_limit, .tables = request.tables};
+  QueryMeta meta{
+      .sql = Shown(request.sql, kSqlBytesShown), .row_limit = row_limit, .tables = request.tables};
   for (size_t i = 0; i < columns.size(); ++i) {
     meta.columns.push_back({.name = names[i], .type = columns[i].type});
   }
@@ -68,7 +81,7 @@ tl::expected<RowAnswer, rows::WriteFailure> AnswerWithRows(worker::child::JobCon
                                                            const RowRequest& request) {
   std::vector<std::string> names;
   for (const engine::ResultColumn& column : rows.columns()) {
-    names.push_back(column.name);
+    names.push_back(Shown(column.name, kNameBytesShown));
   }
   names = rows::UniqueNames(names);
   const int64_t row_limit = RowLimit(request.limits, names.size());

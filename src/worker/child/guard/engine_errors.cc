@@ -189,17 +189,17 @@ Finding ParserFinding(const engine::EngineError& error, std::string_view parsed)
       Base("syntax_error", EngineWords(error.message), "Correct the statement at the place shown.");
   finding.rule = "statement_kind";
   finding.caret = true;
-  if (Has(error.message, "Max expression depth limit")) {
+  if (error.position.has_value()) {
+    finding.span = Span{ByteOffset(parsed, *error.position), 0};
+  }
+  // The second is the parser's own stack, ten times as deep.
+  if (Has(error.message, "Max expression depth limit") ||
+      error.message.starts_with("memory exhausted")) {
     finding.code = "query_too_complex";
     finding.message = "The statement is nested more than 1,000 levels deep.";
     finding.hint = "Simplify the statement: split long chains of operators.";
     finding.rule = "size";
     finding.caret = false;
-    return finding;
-  }
-  if (error.position.has_value()) {
-    const uint64_t offset = ByteOffset(parsed, *error.position);
-    finding.span = Span{offset, 0};
   }
   return finding;
 }

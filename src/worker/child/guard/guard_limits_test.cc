@@ -54,6 +54,56 @@ TEST_F(GuardLimits, BracketDepth) {
   EXPECT_EQ(Code("SELECT " + Repeated("(", 3000) + "1" + Repeated(")", 3000)), "query_too_complex");
 }
 
+TEST_F(GuardLimits, RunsOfOperators) {
+  // Each operator of a run, and each comment that opens in it, makes the parser read it again.
+  const std::string most = "1 " + Repeated("+", 490) + " 1";
+  EXPECT_EQ(Judge("SELECT " + most).message.find("operators"), std::string::npos);
+  EXPECT_EQ(Code("SELECT 1" + Repeated(", '<=>' || 'b' <> 'c'", 500)), "ok");
+  for (const std::string& run :
+       {Repeated("+", 500), Repeated("+", 200'000), Repeated("/*", 200'000),
+        "*" + Repeated("/*", 20'000), Repeated("/**/", 20'000), "/* " + Repeated("/*", 20'000)}) {
+    const Verdict verdict = Judge("SELECT\n1 " + run);
+    EXPECT_EQ(verdict.code, "query_too_complex") << run.substr(0, 10);
+    EXPECT_NE(verdict.message.find("20,000,000"), std::string::npos) << verdict.message;
+    ASSERT_TRUE(verdict.position.has_value());
+    EXPECT_EQ(verdict.position->line, 2U);
+  }
+  EXPECT_EQ(Code("SELECT 1 /" + std::string(20'000, '*') + "/ + 1"), "ok");
+  EXPECT_EQ(Code("SELECT 1 --" + std::string(20'000, '-') + "\n + 1"), "ok");
+  EXPECT_EQ(Code("SELECT '" + std::string(20'000, '+') + "' AS a"), "ok");
+}
+
+TEST_F(GuardLimits, Parameters) {
+  const auto code = [&](size_t count) { return Code("SELECT ?" + Repeated(",?", count - 1)); };
+  EXPECT_EQ(code(10'000), "missing_parameter");
+  EXPECT_EQ(code(10'001), "query_too_complex");
+}
+
+TEST_F(GuardLimits, EachHasAPlace) {
+  for (const std::string& sql :
+       {"SELECT 1" + Repeated(" + 1", 1'100), "SELECT " + Repeated("- ", 20'000) + "1",
+        "SELECT " + Repeated("not ", 20'000) + "true", "SELECT $1" + Repeated(",$1", 100'001),
+        "SELECT 1" + Repeated("::int", 1'500)}) {
+    const Verdict verdict = Judge(sql);
+    EXPECT_EQ(verdict.code, "query_too_complex") << sql.substr(0, 20);
+    EXPECT_TRUE(verdict.position.has_value()) << verdict.message;
+  }
+}
+
+TEST_F(GuardLimits, TextsOfRefusalsAreShort) {
+  const std::string name(100'000, 'x');
+  for (const std::string& sql :
+       {"SELECT " + name, "SELECT $" + name, "FROM " + name, "SELECT '" + name, "SELECT \"" + name,
+        "SELECT " + name + "(1)", "FROM read_csv('" + name + "')",
+        "SELECT 1 FROM range(1) AS t(a) WHERE " + name + " = a"}) {
+    const Verdict verdict = Judge(sql, true);
+    EXPECT_FALSE(verdict.allowed);
+    EXPECT_LT(verdict.message.size(), 1'100U) << verdict.code;
+    EXPECT_LT(verdict.hint.size(), 4'100U) << verdict.code;
+    EXPECT_LT(verdict.token.size(), 300U) << verdict.code;
+  }
+}
+
 TEST_F(GuardLimits, ExpressionDepth) {
   EXPECT_EQ(Code("SELECT 1" + Repeated(" + 1", 300)), "ok");
   EXPECT_EQ(Code("SELECT 1" + Repeated(" + 1", 1100)), "query_too_complex");

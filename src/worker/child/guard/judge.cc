@@ -11,6 +11,17 @@
 namespace ducat::guard {
 namespace {
 
+// A name, a literal or a place may be as long as the statement.
+constexpr size_t kTokenBytesShown = 200;
+constexpr size_t kMessageBytesShown = 1'000;
+constexpr size_t kHintBytesShown = 4'000;
+
+std::string Clipped(std::string_view text, size_t bytes_max) {
+  std::string shown(ClipUtf8(text, bytes_max));
+  if (shown.size() < text.size()) shown += "…";
+  return shown;
+}
+
 Finding MakeFinding(std::string code, std::string message, std::string hint, std::string rule) {
   return {.code = std::move(code),
           .message = std::move(message),
@@ -59,10 +70,10 @@ std::string_view InsteadOf(std::string_view word) {
 void FillRefusal(Verdict& verdict, std::string_view source, Finding finding) {
   verdict.allowed = false;
   verdict.code = std::move(finding.code);
-  verdict.hint = std::move(finding.hint);
-  verdict.token = std::move(finding.token);
+  verdict.hint = Clipped(finding.hint, kHintBytesShown);
+  verdict.token = Clipped(finding.token, kTokenBytesShown);
   verdict.rule = std::move(finding.rule);
-  verdict.message = std::move(finding.message);
+  verdict.message = Clipped(finding.message, kMessageBytesShown);
   if (!finding.span.has_value()) return;
   verdict.position = PositionOf(source, *finding.span);
   const std::string where = " (" + Where(*verdict.position) + ")";
@@ -89,6 +100,11 @@ void Stages::ExplainBackticks(Finding& finding) const {
 
 void Stages::Refuse(Finding finding) {
   ExplainBackticks(finding);
+  // Where the tree gives no place, the statement as a whole is too much.
+  if (finding.code == "query_too_complex" && !finding.span.has_value() && !range_.empty()) {
+    const uint64_t first = tokens_.tokens[range_.first].offset;
+    finding.span = Span{first, tokens_.tokens[range_.last - 1].end() - first};
+  }
   judgement_.replacement = std::move(finding.replacement);
   judgement_.replacement_is_sql = finding.replacement_is_sql;
   judgement_.replaced = finding.repair_span.has_value() ? finding.repair_span : finding.span;
@@ -140,7 +156,7 @@ bool Stages::CheckTokens() {
   tokens_ = Tokenize(source_);
   range_ = FirstStatement(tokens_);
   if (range_.empty()) {
-    if (!tokens_.comment_ends) return false;
+    if (!tokens_.comment_ends) return CheckSizes();
     Refuse(MakeFinding("empty_sql", "There is no statement in the text.",
                        "Send one statement, for example: " + Example(context_.catalog),
                        "statement_kind"));
@@ -152,26 +168,57 @@ bool Stages::CheckTokens() {
                 *range_.next);
     return true;
   }
+  return CheckSizes();
+}
+
+bool Stages::RefuseSize(std::string message, std::string hint, Span place) {
+  Finding finding = MakeFinding("query_too_complex", std::move(message), std::move(hint), "size");
+  finding.span = place;
+  finding.token = source_.substr(place.offset, place.length);
+  Refuse(std::move(finding));
+  return true;
+}
+
+// What must not reach the engine's lexer and parser.
+bool Stages::CheckSizes() {
+  const SizeLimits& limits = context_.limits;
+  const std::vector<Token>& tokens = tokens_.tokens;
+  if (tokens_.rescanned > limits.rescanned_bytes_max) {
+    return RefuseSize("The parser would read " + WithThousands(tokens_.rescanned) +
+                          " bytes of operators and comment signs that follow each other; at most " +
+                          WithThousands(limits.rescanned_bytes_max) +
+                          " are allowed. The longest run has " +
+                          WithThousands(uint64_t{tokens_.run_length}) + ".",
+                      "Put blanks between operators and between comments.",
+                      {tokens_.run_offset, tokens_.run_length});
+  }
+  uint64_t parameters = 0;
+  for (const Token& token : tokens) {
+    if (token.kind == TokenKind::kParameter && ++parameters > limits.parameters_max) {
+      return RefuseSize(
+          "The statement has more than " + WithThousands(limits.parameters_max) + " parameters.",
+          "Give long lists of values as one text and split it, as in "
+          "unnest(string_split($1, ',')).",
+          {token.offset, token.length});
+    }
+  }
+  if (range_.empty()) return false;
+  const Span whole{tokens[range_.first].offset,
+                   tokens[range_.last - 1].end() - tokens[range_.first].offset};
   if (const double expanded = ExpandedTokens(tokens_);
-      expanded > static_cast<double>(tokens_.tokens.size()) &&
-      expanded > context_.limits.expanded_tokens_max) {
-    Refuse(MakeFinding(
-        "query_too_complex",
-        "CASE in the operand of CASE makes more than " +
-            WithThousands(static_cast<uint64_t>(context_.limits.expanded_tokens_max)) +
-            " tokens of the statement.",
-        "Write CASE WHEN x = 1 THEN ..., or take the inner CASE out with WITH.", "size"));
-    return true;
+      expanded > static_cast<double>(tokens.size()) && expanded > limits.expanded_tokens_max) {
+    return RefuseSize("CASE in the operand of CASE makes more than " +
+                          WithThousands(static_cast<uint64_t>(limits.expanded_tokens_max)) +
+                          " tokens of the statement.",
+                      "Write CASE WHEN x = 1 THEN ..., or take the inner CASE out with WITH.",
+                      whole);
   }
   const BracketDepth deepest = DeepestBracket(tokens_);
-  if (deepest.depth <= context_.limits.bracket_depth_max) return false;
-  RefuseToken(
-      MakeFinding("query_too_complex",
-                  "Brackets are nested " + WithThousands(deepest.depth) + " deep; at most " +
-                      WithThousands(context_.limits.bracket_depth_max) + " are allowed.",
-                  "Take the statement apart with WITH.", "size"),
-      deepest.token);
-  return true;
+  if (deepest.depth <= limits.bracket_depth_max) return false;
+  return RefuseSize("Brackets are nested " + WithThousands(deepest.depth) + " deep; at most " +
+                        WithThousands(limits.bracket_depth_max) + " are allowed.",
+                    "Take the statement apart with WITH.",
+                    {tokens[deepest.token].offset, tokens[deepest.token].length});
 }
 
 bool Stages::CheckWords() {

@@ -214,6 +214,9 @@ void Stages::JudgeText(const EditedText& core, bool may_expand) {
 void Stages::JudgeRefused(const EditedText& core, bool may_expand) {
   const TokenList tokens = Tokenize(core.text());
   const ParsedSql parsed = ParseSql(context_.connection, core.text());
+  if (parsed.outcome == ParseOutcome::kNoSelect || parsed.outcome == ParseOutcome::kRefused) {
+    if (auto query = QueryAsPivotValues(tokens)) return RefuseIn(core, *std::move(query));
+  }
   const bool needs_values =
       parsed.outcome == ParseOutcome::kNoSelect ||
       parsed.error.message.starts_with("PIVOT statements with pivot elements extracted");

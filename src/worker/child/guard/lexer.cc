@@ -14,6 +14,10 @@ bool IsWordPart(char c) {
   return IsWordStart(c) || IsAsciiDigit(c) || c == '$';
 }
 
+bool IsOperator(char c) {
+  return std::string_view("~!@#^&|`?+-*/%<>=").find(c) != std::string_view::npos;
+}
+
 // Blanks beyond ASCII that the engine reads as spaces; 0 when `text` begins with none.
 size_t UnicodeSpace(std::string_view text) {
   if (text.starts_with("\xC2\xA0")) return 2;
@@ -72,6 +76,7 @@ class Lexer {
     while (at_ < source_.size()) {
       if (Peek() == '/' && Peek(1) == '*') {
         ++depth;
+        CountRun();
         at_ += 2;
       } else if (Peek() == '*' && Peek(1) == '/') {
         at_ += 2;
@@ -110,9 +115,36 @@ class Lexer {
       }
       Add(TokenKind::kWord, start, true);
     } else {
+      if (IsOperator(c)) CountOperator();
       ++at_;
       Add(SymbolKind(c), start, true);
     }
+  }
+
+  // At an operator character: a comment that opens costs the rest of the run.
+  void CountRun() {
+    if (run_end_ <= at_) {
+      run_end_ = at_;
+      while (run_end_ < source_.size() && IsOperator(source_[run_end_])) {
+        ++run_end_;
+      }
+      if (run_end_ - at_ > list_.run_length) {
+        list_.run_offset = static_cast<uint32_t>(at_);
+        list_.run_length = static_cast<uint32_t>(run_end_ - at_);
+      }
+    }
+    list_.rescanned += run_end_ - at_;
+  }
+
+  // An operator costs that too, and + or - at its end is given back after a look at all before it.
+  void CountOperator() {
+    CountRun();
+    if (operators_end_ <= at_) {
+      const std::string_view run = source_.substr(at_, run_end_ - at_);
+      operators_end_ = at_ + std::min({run.size(), run.find("/*"), run.find("--")});
+    }
+    const uint64_t length = operators_end_ - at_;
+    list_.rescanned += length * length / 2;
   }
 
   static bool IsStringPrefix(char c) {
@@ -226,6 +258,8 @@ class Lexer {
 
   std::string_view source_;
   size_t at_ = 0;
+  size_t run_end_ = 0;        // of the operator characters at or before at_
+  size_t operators_end_ = 0;  // the same, to where a comment begins
   TokenList list_;
 };
 

@@ -37,6 +37,10 @@ struct TokenList {
   std::string_view source;
   std::vector<Token> tokens;
   bool comment_ends = true;  // false: the text stopped inside /* */
+  // The engine's lexer takes a whole run of operator characters and gives most of it back, at each
+  // operator and each opening of a comment: bytes that it reads so, and the longest run.
+  uint64_t rescanned = 0;
+  uint32_t run_offset = 0, run_length = 0;
 
   [[nodiscard]] std::string_view Text(size_t i) const {
     return source.substr(tokens[i].offset, tokens[i].length);

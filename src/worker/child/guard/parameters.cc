@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "base/text.h"
 
@@ -12,11 +13,12 @@ using Names = std::vector<std::string>;
 
 // The first number that is missing among $1, $2, ...: the engine's interface binds no later ones.
 std::optional<std::string> NumberGap(const Names& names) {
-  const size_t numbered = static_cast<size_t>(std::ranges::count_if(
+  const std::set<std::string_view> known(names.begin(), names.end());
+  const auto numbered = static_cast<size_t>(std::ranges::count_if(
       names, [](const std::string& name) { return !name.empty() && IsAsciiDigit(name[0]); }));
   for (size_t number = 1; number <= numbered; ++number) {
     std::string name = std::to_string(number);
-    if (std::ranges::find(names, name) == names.end()) return name;
+    if (!known.contains(name)) return name;
   }
   return std::nullopt;
 }
@@ -48,8 +50,9 @@ std::string Listed(const Names& names) {
 }
 
 const std::string* FirstMissing(const Names& from, const Names& in) {
-  const auto missing = std::ranges::find_if(
-      from, [&](const std::string& name) { return std::ranges::find(in, name) == in.end(); });
+  const std::set<std::string_view> known(in.begin(), in.end());
+  const auto missing =
+      std::ranges::find_if(from, [&](const std::string& name) { return !known.contains(name); });
   return missing == from.end() ? nullptr : &*missing;
 }
 

@@ -174,6 +174,31 @@ bool HasDynamicPivot(const TokenList& tokens) {
   return !PivotExpansion(tokens).items().empty();
 }
 
+std::optional<Finding> QueryAsPivotValues(const TokenList& tokens) {
+  for (size_t pivot = 0; pivot < tokens.tokens.size(); ++pivot) {
+    if (!IsPivot(tokens, pivot)) continue;
+    const bool bracketed = tokens.IsSymbol(pivot + 1, '(');
+    const auto on = FindOn(tokens, pivot);
+    const size_t first = on.has_value() ? *on + 1 : pivot + (bracketed ? 2 : 1);
+    for (size_t i = first; !EndsItems(tokens, i); i = Next(tokens, i)) {
+      if (!tokens.IsWord(i, "in") || !tokens.IsSymbol(i + 1, '(')) continue;
+      const auto is = [&](std::string_view word) { return tokens.IsWord(i + 2, word); };
+      if (!is("select") && !is("from") && !is("with") && !is("values")) continue;
+      const Token& query = tokens.tokens[i + 2];
+      return Finding{.code = "pivot_needs_values",
+                     .message = "IN of a PIVOT takes a list of values, not a query.",
+                     .hint =
+                         "List them, as in IN ('a', 'b'), or write PIVOT t ON column without "
+                         "IN, which finds all values; to keep some of them, filter the source: "
+                         "PIVOT (SELECT ... WHERE column IN (SELECT ...)) ON column.",
+                     .token = std::string(tokens.Text(i + 2)),
+                     .rule = "statement_kind",
+                     .span = Span{query.offset, query.length}};
+    }
+  }
+  return std::nullopt;
+}
+
 tl::expected<std::string, Finding> ReadPivotValues(const PivotItem& item,
                                                    const Statement& statement,
                                                    const JudgeContext& context) {

@@ -34,6 +34,9 @@ class PivotExpansion {
 };
 
 [[nodiscard]] bool HasDynamicPivot(const TokenList& tokens);
+// `PIVOT ... IN (SELECT ...)`, which the parser refuses in words that tell nothing: a finding at
+// the first such query.
+[[nodiscard]] std::optional<Finding> QueryAsPivotValues(const TokenList& tokens);
 // " IN ('a', 'b')".
 [[nodiscard]] tl::expected<std::string, Finding> ReadPivotValues(const PivotItem& item,
                                                                  const Statement& statement,

@@ -40,6 +40,19 @@ TEST(Pivot, LeavesOtherPivotsAlone) {
   EXPECT_FALSE(HasDynamicPivot(Tokenize("SELECT 'PIVOT t ON a'")));
 }
 
+TEST(Pivot, SeesAQueryInThePlaceOfValues) {
+  const auto place = [](std::string_view sql) -> int64_t {
+    const auto finding = QueryAsPivotValues(Tokenize(sql));
+    return finding.has_value() ? static_cast<int64_t>(finding->span->offset) : -1;
+  };
+  EXPECT_EQ(place("PIVOT t ON a IN (SELECT a FROM t) USING sum(b)"), 17);
+  EXPECT_EQ(place("PIVOT t ON a, b IN (FROM u)"), 20);
+  EXPECT_EQ(place("FROM t PIVOT (sum(b) FOR a IN (SELECT a FROM t))"), 31);
+  EXPECT_EQ(place("PIVOT t ON a IN ('x') USING sum(b)"), -1);
+  EXPECT_EQ(place("PIVOT (FROM t WHERE a IN (SELECT 1)) ON a"), -1);
+  EXPECT_EQ(place("SELECT 1 WHERE 1 IN (SELECT 1)"), -1);
+}
+
 TEST(Pivot, ReadsValuesWithTheCtesInReach) {
   EXPECT_EQ(Values("PIVOT t ON a USING sum(b)"),
             "SELECT DISTINCT CAST(a AS VARCHAR) AS v FROM t\nWHERE (a) IS NOT NULL ORDER BY 1 "

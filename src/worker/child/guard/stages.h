@@ -27,11 +27,14 @@ class Stages {
   // judge.cc: true when the verdict is given.
   bool CheckBytes();
   bool CheckTokens();
+  bool CheckSizes();
   bool CheckWords();
   void Refuse(Finding finding);
   void ExplainBackticks(Finding& finding) const;
   void RefuseToken(Finding finding, size_t token);
   void RefuseWord(size_t token);
+  // Beyond a size limit, at this place.
+  bool RefuseSize(std::string message, std::string hint, Span place);
 
   // judge_tree.cc
   void JudgeText(const EditedText& core, bool may_expand);

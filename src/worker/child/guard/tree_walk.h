@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -79,6 +80,7 @@ class TreeWalk {
   WalkResult& result_;
   TableNames names_;
   PlanningCost cost_;
+  std::set<std::string> parameters_;  // those in the result
   uint64_t nodes_ = 0, depth_ = 0, tables_ = 0, lambda_depth_ = 0;
   uint64_t last_location_ = 0;
   std::optional<Span> call_span_;   // of the reader call with one path that is looked at

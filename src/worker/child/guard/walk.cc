@@ -43,7 +43,7 @@ void TreeWalk::Unsupported(std::string_view what) {
        .hint = "Write the query without " + std::string(what) + ".",
        .token = std::string(what),
        .rule = "grammar"},
-      kNowhere);
+      last_location_);
 }
 
 void TreeWalk::TooComplex(std::string_view limit, uint64_t max, uint64_t found,

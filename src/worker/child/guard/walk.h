@@ -30,7 +30,9 @@ struct SizeLimits {
   uint64_t ctes_max = 256;
   uint64_t lambda_depth_max = 8;
   uint64_t list_items_max = 50'000;
-  double expanded_tokens_max = 300'000;  // where the parser copies
+  double expanded_tokens_max = 300'000;       // where the parser copies
+  uint64_t rescanned_bytes_max = 20'000'000;  // where its lexer goes back
+  uint64_t parameters_max = 10'000;
   uint64_t subquery_depth_max = kSubqueryDepthMax;
   double planning_steps_max = kPlanningStepsMax;
 };

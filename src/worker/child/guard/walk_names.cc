@@ -238,9 +238,7 @@ void TreeWalk::Dispatch(json::View node, std::string_view name) {
 
 void TreeWalk::Parameter(json::View node) {
   std::string name = AsciiLower(TextOf(node, "identifier"));
-  if (std::ranges::find(result_.parameters, name) == result_.parameters.end()) {
-    result_.parameters.push_back(std::move(name));
-  }
+  if (parameters_.insert(name).second) result_.parameters.push_back(std::move(name));
 }
 
 void TreeWalk::UserType(json::View node) {
