@@ -66,7 +66,7 @@ Status CheckDepth(const SourceFile& source, const std::function<bool()>& interru
 Status CheckWidth(const SourceFile& source, const std::function<bool()>& interrupted) {
   RecordWidth width;
   uint64_t left = kWidthBytes;
-  const Status read = ReadUnpacked(source, [&](std::string_view bytes) -> Status {
+  Status read = ReadUnpacked(source, [&](std::string_view bytes) -> Status {
     width.Feed(bytes.substr(0, left));
     left -= std::min<uint64_t>(left, bytes.size());
     if (interrupted()) return Cancelled();
