@@ -1,6 +1,7 @@
 // ducat-conformance [--http ADDRESS]: the fixtures over stdio, or over HTTP.
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "fixtures.h"
 #include "mcp/server.h"
@@ -44,7 +45,10 @@ int Run(int argc, char** argv) {
   AddTaskTools(registry, loop);
   AddPrompts(registry);
   AddResources(registry);
-  mcp::Server server(loop.get_executor(), registry, clock, log, {});
+  mcp::ServerOptions options;
+  // Everybody who comes here is one principal, and bench/http opens a thousand streams.
+  options.limits.subscriptions_per_principal_max = options.limits.subscriptions_max;
+  mcp::Server server(loop.get_executor(), registry, clock, log, std::move(options));
   if (!http) return ServeStdio(loop, server);
   return ServeHttp(loop, server, log, argc > 2 ? argv[2] : transport::kDefaultHttpAddress);
 }
