@@ -17,6 +17,11 @@ namespace {
 
 constexpr size_t kSessionDigits = 16;
 
+off_t SizeOf(int descriptor) {
+  struct stat status{};
+  return ::fstat(descriptor, &status) == 0 ? status.st_size : 0;
+}
+
 std::string SystemMessage(int number) {
   return std::generic_category().message(number);
 }
@@ -26,6 +31,17 @@ Error Unusable(const std::string& path, const std::string& why) {
               "--audit-log \"" + path + "\": " + why,
               "Name a file that this user may write, or a new one in a folder that exists.")
       .value();
+}
+
+// What an earlier writer left unfinished must not take our first line with it.
+void EndLastLine(const std::string& path, int descriptor, off_t size) {
+  const int reader = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (reader < 0) return;
+  char last = '\n';
+  const bool is_open = size > 0 && ::pread(reader, &last, 1, size - 1) == 1 && last != '\n';
+  ::close(reader);
+  // A full disk is told with the first line.
+  if (is_open) static_cast<void>(::write(descriptor, "\n", 1));
 }
 
 // O_NONBLOCK: a FIFO without a reader must not hold the start.
@@ -38,6 +54,11 @@ Result<int> OpenFile(const std::string& path) {
     ::close(descriptor);
     return Failure(Unusable(path, "it is no regular file"));
   }
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    ::close(descriptor);
+    return Failure(Unusable(path, "others may write it: chmod 600 it"));
+  }
+  EndLastLine(path, descriptor, status.st_size);
   return descriptor;
 }
 
@@ -81,6 +102,11 @@ void AuditLog::Ended(const mcp::CallRecord& record) {
 }
 
 bool AuditLog::CatchUp() {
+  // The file was emptied meanwhile: the start of what was cut is gone.
+  if (!cut_.empty() && SizeOf(descriptor_) < size_when_cut_) {
+    cut_.clear();
+    ++lost_;
+  }
   if (!cut_.empty() && !Append({})) return false;
   if (lost_ == 0) return true;
   if (!Append(LossLine())) return false;
@@ -97,6 +123,7 @@ bool AuditLog::Append(std::string_view line) {
   const std::string why = result < 0 ? SystemMessage(errno) : "there is no room";
   cut_ = is_begun ? bytes.substr(written) : cut_.substr(written);
   if (written == bytes.size()) return true;
+  size_when_cut_ = SizeOf(descriptor_);
   if (options_.on_failure) {
     options_.on_failure(Fail(ErrorCode::kUnavailable, "audit_unavailable",
                              "the audit log \"" + options_.path + "\" cannot be written: " + why)

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 
 #include "base/clock.h"
 #include "base/result.h"
@@ -51,7 +52,8 @@ class AuditLog final : public mcp::CallObserver {
   const Clock& clock_;
   AuditOptions options_;
   int descriptor_;
-  std::string cut_;    // the rest of a line of which a part was written
+  std::string cut_;  // the rest of a line of which a part was written
+  off_t size_when_cut_ = 0;
   uint64_t lost_ = 0;  // lines of which nothing was written
 };
 

@@ -162,6 +162,39 @@ TEST_F(AuditLogTest, LosesLinesButNeverHalfALineOnAFullDisk) {
   EXPECT_NE(lines[3].find("CCCCC"), std::string::npos);
 }
 
+TEST_F(AuditLogTest, ForgetsARestWhoseStartIsGone) {
+  const auto log = Open();
+  log->Ended(Record("AAAAA-AAAAA"));
+  {
+    const NoRoomBeyond full(std::filesystem::file_size(path_) + 40);
+    log->Ended(Record("BBBBB-BBBBB"));
+  }
+  std::filesystem::resize_file(path_, 0);  // as logrotate's copytruncate does
+  log->Ended(Record("CCCCC-CCCCC"));
+  const auto lines = Lines(path_);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0], R"({"kind":"lost","ts":"1970-01-01T00:00:00Z","lines":1})");
+  EXPECT_NE(lines[1].find("CCCCC"), std::string::npos);
+}
+
+TEST_F(AuditLogTest, EndsALineThatAnotherLeftUnfinished) {
+  std::ofstream(path_) << "{\"partial";
+  std::filesystem::permissions(path_, std::filesystem::perms(0600));
+  Open()->Ended(Record("AAAAA-AAAAA"));
+  const auto lines = Lines(path_);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0], "{\"partial");
+  EXPECT_TRUE(lines[1].starts_with("{\"kind\":\"call\""));
+}
+
+TEST_F(AuditLogTest, OthersMayNotWriteIt) {
+  std::ofstream(path_) << "";
+  std::filesystem::permissions(path_, std::filesystem::perms(0666));
+  const auto refused = AuditLog::Open(clock_, {.path = path_, .key = {}, .on_failure = {}});
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_NE(refused.error().message.find("chmod 600"), std::string::npos);
+}
+
 TEST_F(AuditLogTest, RefusesCallsWhileARequiredLogCannotBeWritten) {
   const auto log = Open(true);
   EXPECT_TRUE(log->MayBegin().has_value());

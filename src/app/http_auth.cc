@@ -80,6 +80,20 @@ Status OpenJwt(const HttpSettings& http, boost::asio::io_context& loop, Log& log
   return {};
 }
 
+// Who names tokens or an issuer means to be guarded; a server that lets everybody in instead would
+// not be noticed.
+Status CheckUnused(const HttpSettings& http) {
+  std::string_view given;
+  if (!http.token_file.empty()) given = "--token-file";
+  if (!http.jwt.issuer.empty()) given = "--jwt-issuer";
+  if (!http.jwt.audience.empty()) given = "--jwt-audience";
+  if (!http.jwt.jwks.empty()) given = "--jwks";
+  if (!http.jwt.key_file.empty()) given = "--jwt-key-file";
+  if (given.empty()) return {};
+  return Refuse(std::string(given) + " is given, but everybody may call: there is no --auth",
+                "Say --auth token or --auth jwt, or leave it out.");
+}
+
 Status OpenTls(const HttpSettings& http, transport::HttpOptions& options) {
   if (http.tls_certificate.empty() && http.tls_key.empty()) return {};
   if (http.tls_certificate.empty() || http.tls_key.empty()) {
@@ -97,7 +111,7 @@ Status OpenAuth(const Settings& settings, boost::asio::io_context& loop, Log& lo
   TRY(OpenTls(*settings.http, options));
   switch (settings.http->auth) {
     case AuthMode::kNone:
-      return {};
+      return CheckUnused(*settings.http);
     case AuthMode::kToken:
       return OpenTokens(settings, options);
     case AuthMode::kJwt:

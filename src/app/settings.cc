@@ -150,6 +150,9 @@ std::string& AuditKey(Settings& settings) {
   return settings.audit.key;
 }
 Status ApplyAuditLog(std::string_view value, Settings& settings) {
+  if (value.empty()) {
+    return Fail(ErrorCode::kInvalidArgument, "invalid_setting", "expected a file's path");
+  }
   settings.audit.path = value;
   return {};
 }

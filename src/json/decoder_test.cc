@@ -262,7 +262,7 @@ TEST_F(DecoderTest, ReadsLargeIntegersExactly) {
             "invalid_type big: Invalid input: expected integer, received string");
   EXPECT_EQ(Bad(R"({"huge":-1})"), "too_small huge: Too small: expected number to be >=0");
   EXPECT_EQ(Bad(R"({"huge":"18446744073709551616"})"),
-            "invalid_type huge: Invalid input: expected integer, received string");
+            "too_big huge: Invalid input: 18446744073709551616 does not fit into 64 bits");
   EXPECT_EQ(Bad(R"({"big":9007199254740994.0})"),
             "invalid_type big: Invalid input: expected integer, received number");
 }

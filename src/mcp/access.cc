@@ -42,8 +42,18 @@ const Scopes* ScopesOfReference(const Registry& registry, json::View reference) 
   });
 }
 
-const Scopes* NeededScopes(const Registry& registry, const Request& request) {
+// What a task's result needs is what its call needed.
+const Scopes* ScopesOfTask(const Tasks& tasks, const Request& request) {
+  const auto task = tasks.Find(TextOf(request.params, "taskId"), request.context.principal);
+  return task ? &task->scopes : nullptr;
+}
+
+const Scopes* NeededScopes(const Registry& registry, const Tasks& tasks, const Request& request) {
   switch (request.method) {
+    case Method::kTasksGet:
+    case Method::kTasksUpdate:
+    case Method::kTasksCancel:
+      return ScopesOfTask(tasks, request);
     case Method::kToolsCall:
       return &request.tool->info.scopes;
     case Method::kPromptsGet:
@@ -85,7 +95,7 @@ std::optional<Server::Reply> Server::WhyNotServed(Request& request) {
 
 std::optional<RpcError> Server::WhyForbidden(const Request& request) const {
   if (!request.grant) return std::nullopt;
-  const Scopes* needed = NeededScopes(registry_, request);
+  const Scopes* needed = NeededScopes(registry_, tasks_, request);
   if (needed == nullptr || MayUse(request.grant, *needed)) return std::nullopt;
   const std::string names = JoinScopes(*needed);
   if (request.http != nullptr) request.http->NeedsScopes(names);

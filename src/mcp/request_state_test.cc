@@ -33,7 +33,8 @@ TEST(RequestState, S10IsRefusedWithAnyBitFlipped) {
   const std::string text = codec.Encode(Some());
   for (size_t bit = 0; bit < 8 * text.size(); ++bit) {
     std::string changed = text;
-    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1U << bit % 8));
+    changed[bit / 8] =
+        static_cast<char>(static_cast<unsigned char>(changed[bit / 8]) ^ 1U << bit % 8);
     EXPECT_FALSE(codec.Decode(changed).has_value()) << "bit " << bit;
   }
   EXPECT_FALSE(codec.Decode(text + "A").has_value());

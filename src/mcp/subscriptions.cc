@@ -105,7 +105,8 @@ Params<void> Subscriptions::ReadFilter(json::View filter, const Grant& grant,
   });
   if (!uris) return uris;
   return ReadNames(filter, "taskIds", [&](std::string_view id) {
-    if (tasks_.Find(id, stream.principal)) stream.tasks.emplace(id);
+    const auto task = tasks_.Find(id, stream.principal);
+    if (task && MayUse(grant, task->scopes)) stream.tasks.emplace(id);
   });
 }
 

@@ -91,6 +91,7 @@ void Server::StartTask(const RequestPtr& request) {
   request->task = tasks_.Create(request->context.principal, timers_.clock().Wall());
   if (!request->task) return;
   request->task->request = request;
+  request->task->scopes = request->tool->info.scopes;
   LeaveFlight(*request);
   request->time_limit = TaskTimeLimit(*request);
   ArmDeadline(request);

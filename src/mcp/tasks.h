@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "json/writer.h"
 #include "mcp/limits.h"
+#include "mcp/scopes.h"
 #include "mcp/timer_queue.h"
 
 namespace ducat::mcp {
@@ -28,6 +29,7 @@ inline constexpr size_t kTaskStatuses = 5;
 struct TaskRecord {
   std::string id;  // 128 random bits
   std::string principal;
+  Scopes scopes;  // that its tool needs, also to read its result
   WallTime created_at;
   WallTime updated_at;
   TaskStatus status = TaskStatus::kWorking;

@@ -108,6 +108,7 @@ struct TasksTest : ::testing::Test {
     tool.info.description = "A tool.";
     tool.info.asks = true;
     tool.info.tasks = mode;
+    if (tool.info.name == "guarded") tool.info.scopes = {"a:read"};
     tool.input_schema = R"({"type":"object"})";
     tool.call = [this, run](json::View, CallContext& context) { return run(world, context); };
     CHECK(registry.AddFreeFormTool(std::move(tool)));
@@ -116,6 +117,7 @@ struct TasksTest : ::testing::Test {
     Add(registry, "plain", TaskMode::kNever, Work);
     Add(registry, "after", TaskMode::kAfter, Work);
     Add(registry, "at_once", TaskMode::kAtOnce, Work);
+    Add(registry, "guarded", TaskMode::kAtOnce, Work);
     Add(registry, "required", TaskMode::kRequired, AskThenWork);
     Add(registry, "required_quick", TaskMode::kRequired, Quick);
     Add(registry, "breaks", TaskMode::kAtOnce, Break);
@@ -408,6 +410,23 @@ TEST_F(FewTasksTest, EndAtTheirDeadline) {
   Pass(1);
   const std::string late = Get(id);
   EXPECT_TRUE(Has(late, R"("isError":true)") && Has(late, "timeout")) << late;
+}
+
+// A scope that is lost covers results as well.
+TEST_F(TasksTest, AreTheirCallersWhileHeMayUseTheTool) {
+  const auto grant = [this](Scopes scopes) {
+    fixture.client->session().set_grant(std::make_shared<const Scopes>(std::move(scopes)));
+  };
+  grant({"a:read"});
+  const std::string id = Start("guarded");
+  EXPECT_TRUE(Has(Get(id), "taskId"));
+  grant({"b:read"});
+  for (const char* method : {"tasks/get", "tasks/cancel"}) {
+    const std::string refused = fixture.Ask(Modern(method, R"("taskId":")" + id + "\""));
+    EXPECT_TRUE(Has(refused, "scopes that this needs: a:read")) << refused;
+  }
+  grant({"a:*"});
+  EXPECT_TRUE(Has(Get(id), "taskId"));
 }
 
 TEST(TaskStore, CountsTheBytesOfResults) {

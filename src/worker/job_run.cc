@@ -284,8 +284,7 @@ Error JobRun::CrashError() {
       break;
   }
   const auto& exit = process_->exit();
-  // Nobody else may signal a worker, so a SIGKILL that is not ours is the kernel's, out of memory.
-  if (exit && exit->signal == SIGKILL) return MemoryLimit();
+  if (exit && exit->signal == SIGKILL && process_->MayBeOutOfMemory()) return MemoryLimit();
   if (exit && exit->signal == SIGXFSZ) return TempLimit();
   return WorkerCrashed(DescribeExit(exit));
 }

@@ -246,6 +246,11 @@ void WorkerProcess::WriteNext() {
                     });
 }
 
+bool WorkerProcess::MayBeOutOfMemory() const {
+  const std::optional<uint64_t> now = ReadOomKills();
+  return !now || !oom_kills_before_ || *now != *oom_kills_before_;
+}
+
 MemoryUse WorkerProcess::memory() const {
   const std::string path = "/proc/" + std::to_string(pid_) + "/statm";
   std::FILE* file = std::fopen(path.c_str(), "re");

@@ -24,6 +24,7 @@
 #include "worker/frame.h"
 #include "worker/hello.h"
 #include "worker/job_exchange.h"
+#include "worker/oom_kills.h"
 #include "worker/private_dir.h"
 #include "worker/spawn.h"
 #include "worker/stderr_tail.h"
@@ -102,6 +103,9 @@ class WorkerProcess : public std::enable_shared_from_this<WorkerProcess> {
   [[nodiscard]] const std::string& private_path() const { return private_path_; }
   [[nodiscard]] std::string stderr_tail() const { return stderr_.tail(); }
   [[nodiscard]] MemoryUse memory() const;
+  // Whether a SIGKILL that is not ours may be the kernel's: it has killed for want of memory since
+  // this process started, or does not say.
+  [[nodiscard]] bool MayBeOutOfMemory() const;
 
  private:
   void Watch();
@@ -138,6 +142,7 @@ class WorkerProcess : public std::enable_shared_from_this<WorkerProcess> {
   std::optional<Error> refusal_;
   std::optional<Exit> exit_;
   KillCause kill_cause_ = KillCause::kNone;
+  std::optional<uint64_t> oom_kills_before_ = ReadOomKills();
   std::string frame_fault_;
 };
 

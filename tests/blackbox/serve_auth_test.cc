@@ -158,6 +158,8 @@ TEST_F(ServeAuth, AWrongConfigurationStopsTheStart) {
   };
   const std::vector<Case> cases = {
       {{"--auth", "jwt"}, "no key to check tokens with"},
+      {{"--token-file", file("secret")}, "there is no --auth"},
+      {{"--jwt-issuer", "https://issuer.example"}, "there is no --auth"},
       {{"--auth", "jwt", "--jwks", "a", "--jwt-key-file", "b"}, "more than one source"},
       {{"--auth", "jwt", "--jwks", "http://issuer.example/jwks"}, "https URL"},
       {{"--auth", "jwt", "--jwt-key-file", file("secret")}, "--jwt-issuer"},

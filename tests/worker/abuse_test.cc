@@ -99,14 +99,16 @@ TEST_F(AbuseTest, AnExitInMidJobIsACrash) {
   ExpectNextCallWorks();
 }
 
-TEST_F(AbuseTest, AForeignKillReadsAsOutOfMemory) {
+// Unlike the kernel's for want of memory, which its counter tells (oom_kills_test.cc).
+TEST_F(AbuseTest, AForeignKillIsACrash) {
   const auto result = Begin(Timed("wait", 60'000));
   SpinUntil([&] { return Children().size() == 1; });
   const auto wait_until = Steady::now() + std::chrono::milliseconds(400);
   SpinUntil([&] { return Steady::now() >= wait_until; });
-  kill(Children().front(), SIGKILL);  // as the kernel's OOM killer does
+  kill(Children().front(), SIGKILL);
   SpinUntil([&] { return result->has_value(); });
-  EXPECT_THAT(**result, FailsWith("memory_limit"));
+  EXPECT_THAT(**result, FailsWith("worker_crashed"));
+  EXPECT_EQ((*result)->error().data, R"("detail":"SIGKILL")");
   ExpectNextCallWorks();
 }
 

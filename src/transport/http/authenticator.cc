@@ -99,10 +99,6 @@ tl::expected<mcp::Caller, Refusal> Authenticator::Judge(const RequestHead& head,
   if (HasTokenInQuery(head.target)) {
     return tl::unexpected(BadRequest("A token belongs into the header Authorization"));
   }
-  if (!MayTry(address, now)) {
-    return tl::unexpected(
-        Refusal{429, "too_many_failures", "Too many failed attempts", "Retry-After: 60\r\n"});
-  }
   const auto header = head.Header("Authorization");
   if (!header) return tl::unexpected(Unauthorized(head, false));
   const std::string_view token = BearerToken(*header);
@@ -115,6 +111,11 @@ tl::expected<mcp::Caller, Refusal> Authenticator::Judge(const RequestHead& head,
   }
   if (token.size() <= kTokenBytesMax) {
     if (auto caller = Find(token, now, wall)) return *std::move(caller);
+  }
+  // Only after a look at the token: whoever shares an address with a guesser is not locked out.
+  if (!MayTry(address, now)) {
+    return tl::unexpected(
+        Refusal{429, "too_many_failures", "Too many failed attempts", "Retry-After: 60\r\n"});
   }
   CountFailure(address, now);
   return tl::unexpected(Unauthorized(head, true));
@@ -130,6 +131,13 @@ std::optional<mcp::Caller> Authenticator::Find(std::string_view token, Monotonic
   return caller;
 }
 
+bool Authenticator::IsStillGood(const RequestHead& head, MonotonicTime now, WallTime wall) const {
+  if (!required()) return true;
+  const std::string_view token = BearerToken(head.Header("Authorization").value_or(""));
+  return Find(token, now, wall).has_value();
+}
+
+// Without an address (a Unix socket) all clients would be one.
 bool Authenticator::MayTry(std::string_view address, MonotonicTime now) {
   const auto found = failures_.find(std::string(address));
   if (found == failures_.end()) return true;
@@ -153,6 +161,7 @@ Refusal Authenticator::Unauthorized(const RequestHead& head, bool presented) con
 
 // Asking without a token is how clients find out; only a wrong token counts as a failure.
 void Authenticator::CountFailure(std::string_view address, MonotonicTime now) {
+  if (address.empty()) return;
   if (failures_.size() >= kAddressesMax) failures_.clear();
   Failures& own = failures_[std::string(address)];
   if (own.count++ == 0) own.since = now;

@@ -35,6 +35,8 @@ class Authenticator {
   [[nodiscard]] tl::expected<mcp::Caller, Refusal> Check(const RequestHead& head,
                                                          std::string_view address,
                                                          MonotonicTime now, WallTime wall);
+  // Whether the request that is being answered would be let in now: streams outlive tokens.
+  [[nodiscard]] bool IsStillGood(const RequestHead& head, MonotonicTime now, WallTime wall) const;
 
  private:
   struct Failures {

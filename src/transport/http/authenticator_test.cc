@@ -130,12 +130,49 @@ TEST_F(Authentication, TooManyFailuresOfOneAddress) {
   for (int i = 0; i < 10; ++i) {
     EXPECT_EQ(Call(Bearer("wrong")).status, 401);
   }
-  const HttpReply refused = Call(Bearer("t-alice"));
+  const HttpReply refused = Call(Bearer("wrong-again"));
   EXPECT_EQ(refused.status, 429);
+  EXPECT_EQ(Call(Bearer("t-alice")).status, 200) << "nobody is locked out by a neighbour";
   EXPECT_EQ(refused.Header("retry-after"), "60");
   EXPECT_THAT(refused.body, HasSubstr("-31029"));
   fixture_->Advance(milliseconds(60'000));
-  EXPECT_EQ(Call(Bearer("t-alice")).status, 200);
+  EXPECT_EQ(Call(Bearer("wrong-again")).status, 401);
+}
+
+// Listen streams and GET streams have no end of their own.
+TEST_F(Authentication, S29AStreamEndsWithItsToken) {
+  HttpClient alice(*fixture_);
+  HttpClient bob(*fixture_);
+  HttpClient legacy(*fixture_);
+  const auto listen = [](const char* token) {
+    return Post(ModernRequest("1", "subscriptions/listen", R"("notifications":{})"),
+                Mirror("subscriptions/listen") + Bearer(token));
+  };
+  EXPECT_EQ(alice.Ask(listen("t-alice")).status, 200);
+  EXPECT_EQ(bob.Ask(listen("t-bob")).status, 200);
+  const HttpReply opened =
+      legacy.Ask(Post(LegacyRequest("0", "initialize",
+                                    R"("protocolVersion":"2025-11-25","capabilities":{},)"
+                                    R"("clientInfo":{"name":"t","version":"1"})"),
+                      Bearer("t-bob")));
+  EXPECT_EQ(legacy
+                .Ask(HttpRequest("GET", "/mcp",
+                                 "Accept: text/event-stream\r\nMcp-Session-Id: " +
+                                     opened.Header("mcp-session-id") + "\r\n" + Bearer("t-bob")))
+                .status,
+            200);
+  folder_.Write("tokens", LineOf("t-alice", "principal=alice"));
+  fixture_->Advance(milliseconds(2'000));
+  EXPECT_TRUE(bob.IsClosed());
+  EXPECT_TRUE(legacy.IsClosed());
+  EXPECT_EQ(alice.ReadForAWhile().find("\r\n0\r\n"), std::string::npos) << "hers goes on";
+}
+
+TEST_F(Authentication, AFileWithoutTokensIsTold) {
+  folder_.Write("tokens", "# nobody any more\n");
+  fixture_->Advance(milliseconds(2'000));
+  EXPECT_EQ(Call(Bearer("t-alice")).status, 401);
+  EXPECT_THAT(fixture_->mcp.log_lines, ::testing::Contains(HasSubstr("nobody may call")));
 }
 
 TEST_F(Authentication, S29ARemovedTokenStopsWorkingWithinTwoSeconds) {

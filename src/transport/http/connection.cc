@@ -296,11 +296,21 @@ bool Connection::BodyTooSlow(MonotonicTime now) const {
   return body_received_ < core_->limits().body_rate_min * static_cast<size_t>(seconds);
 }
 
+// A stream that only listens has no end of its own, so its token may go before it does.
+bool Connection::OutlivesItsToken(MonotonicTime now) const {
+  const bool listens = phase_ == Phase::kAnswer && attached_ && (!post_ || post_->only_listens());
+  return listens && !core_->authenticator.IsStillGood(parser_->head(), now, core_->clock().Wall());
+}
+
 void Connection::Tick(MonotonicTime now) {
   if (phase_ == Phase::kAnswer) {
     if (now - phase_started_ >= kStreamAfter) stream_due_ = true;
     if (now - last_written_ >= kKeepAliveEvery) keep_alive_due_ = true;
     if (stream_due_ || keep_alive_due_) changed_.Set();
+  }
+  if (OutlivesItsToken(now)) {
+    peer_gone_ = true;
+    return CancelWait();
   }
   const bool too_slow = phase_ == Phase::kBody && BodyTooSlow(now);
   if (now < deadline_ && !too_slow) return;

@@ -69,6 +69,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Step ServePost();
   void EnterPhase(Phase phase, std::chrono::milliseconds time);
   [[nodiscard]] bool BodyTooSlow(MonotonicTime now) const;
+  [[nodiscard]] bool OutlivesItsToken(MonotonicTime now) const;
   void CancelWait();
   void Watch();
   void AttachTo(std::shared_ptr<ReplyStream> stream);

@@ -63,6 +63,7 @@ struct Listener {
 struct HttpServer::Impl {
   Impl(boost::asio::io_context& given_loop, mcp::Server& server, Log& log, HttpOptions options)
       : loop(given_loop), core(server, log, std::move(options)) {
+    WarnOfNoTokens();
     ScheduleTick();
   }
   ~Impl() {
@@ -92,12 +93,22 @@ struct HttpServer::Impl {
 
   // What decides who may call, as far as it has changed.
   void Reload(bool in_any_case) {
-    if (core.options.tokens) Tell("tokens", core.options.tokens->Reload(in_any_case));
+    if (core.options.tokens) {
+      const auto read = core.options.tokens->Reload(in_any_case);
+      Tell("tokens", read);
+      if (read && *read) WarnOfNoTokens();
+    }
     if (core.options.tls) Tell("tls", core.options.tls->Reload(in_any_case));
     if (core.options.jwt) {
       Tell("keys", core.options.jwt->Reload(in_any_case, core.clock().Now()));
     }
     if (in_any_case && core.options.on_reload) core.options.on_reload();
+  }
+
+  // May be meant, and may be what an editor or a full disk left.
+  void WarnOfNoTokens() {
+    if (!core.options.tokens || core.options.tokens->size() > 0) return;
+    core.log.Write(LogLevel::kWarning, "the token file has no tokens: nobody may call", {});
   }
 
   void Tell(std::string_view what, const Result<bool>& read) {

@@ -74,14 +74,16 @@ bool IsName(std::string_view text) {
   });
 }
 
-std::vector<std::string> SplitScopes(std::string_view text) {
+// Nothing for "a,,b" and "a,": somebody meant something there.
+std::optional<std::vector<std::string>> SplitScopes(std::string_view text) {
   std::vector<std::string> scopes;
-  while (!text.empty()) {
+  while (true) {
     const size_t end = std::min(text.find(','), text.size());
-    if (end > 0) scopes.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    if (end == 0) return std::nullopt;
+    scopes.emplace_back(text.substr(0, end));
+    if (end == text.size()) return scopes;
+    text.remove_prefix(end + 1);
   }
-  return scopes;
 }
 
 // One "name=value" of a line; the sentence says what is wrong, empty for nothing.
@@ -94,7 +96,9 @@ std::string ApplyField(std::string_view word, TokenEntry& entry) {
   } else if (name == "tenant" && IsName(value)) {
     entry.caller.tenant = value;
   } else if (name == "scopes" && IsName(value)) {
-    entry.scopes = SplitScopes(value);
+    auto scopes = SplitScopes(value);
+    if (!scopes) return "scopes has a comma too many";
+    entry.scopes = *std::move(scopes);
   } else if (name == "expires") {
     entry.expires = ParseTime(value);
     if (!entry.expires) return "expires must look like 2027-01-01T00:00:00Z";
@@ -113,11 +117,31 @@ Result<TokenEntry> ParseLine(std::string_view line, size_t number) {
   const auto digest = ParseHash(TakeWord(line));
   if (!digest) return broken("it must begin with sha256: and 64 hexadecimal digits");
   entry.digest = *digest;
+  std::vector<std::string_view> names;
   for (std::string_view word = TakeWord(line); !word.empty(); word = TakeWord(line)) {
+    const std::string_view name = word.substr(0, word.find('='));
+    if (std::ranges::find(names, name) != names.end()) {
+      return broken(std::string(name) + "= is there twice");
+    }
+    names.push_back(name);
     if (std::string why = ApplyField(word, entry); !why.empty()) return broken(why);
   }
   if (entry.caller.principal.empty()) return broken("principal= is missing");
   return entry;
+}
+
+// What a line may not say after those before it: a token is one caller's, and a principal, who owns
+// sessions and tasks, is of one tenant.
+std::string Contradiction(const std::vector<TokenEntry>& entries, const TokenEntry& entry) {
+  for (const TokenEntry& known : entries) {
+    if (known.digest == entry.digest) return "the same token is there already";
+    if (known.caller.principal == entry.caller.principal &&
+        known.caller.tenant != entry.caller.tenant) {
+      return "principal=" + entry.caller.principal + " is of tenant=" + known.caller.tenant +
+             " already";
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -132,6 +156,9 @@ Result<std::vector<TokenEntry>> ParseTokens(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line.starts_with('#')) continue;
     TRY_ASSIGN(TokenEntry entry, ParseLine(line, number));
+    if (const std::string why = Contradiction(entries, entry); !why.empty()) {
+      return Broken("Token file, line " + std::to_string(number) + ": " + why);
+    }
     entries.push_back(std::move(entry));
   }
   return entries;

@@ -63,6 +63,24 @@ TEST(TokenFile, NamesTheBrokenLineWithoutItsSecrets) {
   }
 }
 
+TEST(TokenFile, ALineThatContradictsIsBroken) {
+  const std::string good = LineOf("a", "principal=alice tenant=t1");
+  for (const auto& [line, why] : std::vector<std::pair<std::string, const char*>>{
+           {LineOf("b", "principal=alice principal=bob"), "principal= is there twice"},
+           {LineOf("b", "principal=bob scopes=a scopes=b"), "scopes= is there twice"},
+           {LineOf("b", "principal=bob scopes=a,,b"), "comma too many"},
+           {LineOf("b", "principal=bob scopes=a,"), "comma too many"},
+           {LineOf("a", "principal=mallory"), "the same token"},
+           {LineOf("b", "principal=alice tenant=t2"), "is of tenant=t1 already"},
+           {LineOf("b", "principal=alice"), "is of tenant=t1 already"}}) {
+    const auto broken = ParseTokens(good + line);
+    ASSERT_THAT(broken, FailsWith("invalid_token_file")) << line;
+    EXPECT_THAT(broken.error().message, HasSubstr(why));
+    EXPECT_THAT(broken.error().message, HasSubstr("line 2"));
+  }
+  EXPECT_THAT(ParseTokens(good + LineOf("b", "principal=alice tenant=t1")), IsOk());
+}
+
 TEST(TokenFile, FindsWhoseTokenItIs) {
   testing::ScratchFolder folder;
   folder.Write("tokens", LineOf("a", "principal=alice") +

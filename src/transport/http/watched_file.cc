@@ -18,6 +18,13 @@ Failure WatchedFile::Broken(const std::string& why) const {
   return Fail(ErrorCode::kInvalidArgument, reason_, what_ + " " + path_ + why);
 }
 
+WatchedFile::Stamp WatchedFile::StampOf(const struct stat& info) {
+  return {.seconds = info.st_ctim.tv_sec,
+          .nanoseconds = info.st_ctim.tv_nsec,
+          .size = info.st_size,
+          .inode = info.st_ino};
+}
+
 Result<std::string> WatchedFile::ReadAll() {
   const int fd = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (fd < 0) return Broken(": " + std::generic_category().message(errno));
@@ -32,10 +39,7 @@ Result<std::string> WatchedFile::ReadAll() {
   }
   ::close(fd);
   if (!known) return Broken(" is no regular file");
-  stamp_ = {.seconds = info.st_mtim.tv_sec,
-            .nanoseconds = info.st_mtim.tv_nsec,
-            .size = info.st_size,
-            .inode = info.st_ino};
+  stamp_ = StampOf(info);
   if (careless) return Broken(" can be written by others: chmod 600 it");
   if (info.st_size > kFileBytesMax) return Broken(" is over 1 MiB");
   return text;
@@ -44,12 +48,13 @@ Result<std::string> WatchedFile::ReadAll() {
 Result<std::optional<std::string>> WatchedFile::Read(bool in_any_case) {
   if (!in_any_case) {
     struct stat info{};
-    if (::stat(path_.c_str(), &info) != 0) return std::nullopt;
-    const Stamp now{.seconds = info.st_mtim.tv_sec,
-                    .nanoseconds = info.st_mtim.tv_nsec,
-                    .size = info.st_size,
-                    .inode = info.st_ino};
-    if (now == stamp_) return std::nullopt;
+    if (::stat(path_.c_str(), &info) != 0) {
+      if (++times_gone_ != 2) return std::nullopt;
+      stamp_ = {};
+      return Broken(": " + std::generic_category().message(errno));
+    }
+    times_gone_ = 0;
+    if (StampOf(info) == stamp_) return std::nullopt;
   }
   TRY_ASSIGN(std::string text, ReadAll());
   return std::optional<std::string>(std::move(text));

@@ -1,6 +1,8 @@
 #include "transport/http/watched_file.h"
 
+#include <filesystem>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <gmock/gmock.h>
 
@@ -29,9 +31,31 @@ TEST_F(WatchedFiles, IsReadAgainWhenItHasChanged) {
   EXPECT_EQ(file.Read(true).value(), "three");
 }
 
-TEST_F(WatchedFiles, OneThatIsAwayCountsAsUnchanged) {
-  WatchedFile file("Key file", "broken_keys", path_of("away"));
+TEST_F(WatchedFiles, OneThatIsGoneIsToldOnceAndReadWhenItIsBack) {
+  folder_.Write("keys", "one");
+  WatchedFile file("Key file", "broken_keys", path_of("keys"));
+  EXPECT_EQ(file.Read(true).value(), "one");
+  std::filesystem::remove(path_of("keys"));
+  EXPECT_EQ(file.Read(false).value(), std::nullopt) << "it may just be being replaced";
+  EXPECT_THAT(file.Read(false).error().message, HasSubstr("No such file"));
   EXPECT_EQ(file.Read(false).value(), std::nullopt);
+  folder_.Write("keys", "one");
+  EXPECT_EQ(file.Read(false).value(), "one");
+}
+
+TEST_F(WatchedFiles, AModeThatIsPutRightIsAChange) {
+  folder_.Write("keys", "one");
+  WatchedFile file("Key file", "broken_keys", path_of("keys"));
+  ::chmod(path_of("keys").c_str(), 0660);
+  EXPECT_FALSE(file.Read(false).has_value());
+  EXPECT_EQ(file.Read(false).value(), std::nullopt) << "told once";
+  ::usleep(20'000);  // the kernel's clock of files is coarse
+  ::chmod(path_of("keys").c_str(), 0600);
+  EXPECT_EQ(file.Read(false).value(), "one");
+}
+
+TEST_F(WatchedFiles, OneThatIsAwayIsAnErrorWhenItIsWanted) {
+  WatchedFile file("Key file", "broken_keys", path_of("away"));
   const auto wanted = file.Read(true);
   EXPECT_EQ(wanted.error().reason, "broken_keys");
   EXPECT_THAT(wanted.error().message, HasSubstr("Key file"));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/hidden_characters.h"
 #include "base/text.h"
 #include "json/view.h"
 
@@ -60,12 +61,18 @@ bool HoldsAudience(json::View claims, std::string_view audience) {
   return found;
 }
 
-// What may stand in logs and keys: short, visible, no control characters.
+bool HidesNothing(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view character = text.substr(0, NextUtf8(text).length);
+    if (IsHiddenCharacter(CodePointOf(character))) return false;
+    text.remove_prefix(character.size());
+  }
+  return true;
+}
+
+// What may stand in logs and keys: short, and nothing that controls or turns what is shown.
 bool IsName(std::string_view text) {
-  return !text.empty() && text.size() <= kNameBytesMax && std::ranges::none_of(text, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte < 0x20 || byte == 0x7F;
-  });
+  return !text.empty() && text.size() <= kNameBytesMax && HidesNothing(text);
 }
 
 // The claim's name is part of it: a client must not pass for a user of the same id.
@@ -141,6 +148,8 @@ Result<JwtClaims> ReadJwtClaims(std::string_view payload, const JwtRules& rules,
   TRY_ASSIGN(out.expires, CheckTimes(*claims, rules, now));
   TRY_ASSIGN(out.caller.principal, ReadPrincipal(*claims, rules));
   TRY_ASSIGN(out.caller.tenant, ReadTenant(*claims));
+  // Sessions and tasks belong to the principal: the same sub of another tenant is another one.
+  if (claims->Find("tid")) out.caller.principal.append(" tid=").append(out.caller.tenant);
   TRY_ASSIGN(out.scopes, ReadScopes(*claims));
   return out;
 }

@@ -32,11 +32,20 @@ std::string Why(const Result<JwtClaims>& claims) {
 TEST(JwtClaimsTest, SayWhoCalls) {
   const auto claims = Read(Payload(R"(,"sub":"alice","tid":"t1","nbf":1799999999.5)"));
   ASSERT_TRUE(claims.has_value()) << Why(claims);
-  EXPECT_EQ(claims->caller.principal, "https://issuer.example sub=alice");
+  EXPECT_EQ(claims->caller.principal, "https://issuer.example sub=alice tid=t1");
   EXPECT_EQ(claims->caller.tenant, "t1");
   EXPECT_THAT(claims->scopes, IsEmpty());
   EXPECT_EQ(claims->expires, WallTime(std::chrono::seconds(1'800'000'100)));
   EXPECT_EQ(Read(Payload(R"(,"sub":"a")"))->caller.tenant, "default");
+}
+
+TEST(JwtClaimsTest, NamesHideNothing) {
+  for (const char* name : {R"(a\u202eb)", R"(a\u200b)", R"(\u0085)", R"(a\n)", R"(\ufeffa)"}) {
+    EXPECT_THAT(Why(Read(Payload(R"(,"sub":")" + std::string(name) + "\""))),
+                HasSubstr("sub is no name"))
+        << name;
+  }
+  EXPECT_TRUE(Read(Payload(R"(,"sub":"Zoë 東京")")).has_value());
 }
 
 TEST(JwtClaimsTest, FallBackToTheClient) {

@@ -87,10 +87,12 @@ struct ExecutionAdvice {
 // By what the engine says, before what its kind of error suggests.
 constexpr std::string_view kPattern =
     "Correct the regular expression (RE2: no look-around, no back-references).";
-constexpr std::array<ExecutionAdvice, 17> kAdvice{
+constexpr std::array<ExecutionAdvice, 18> kAdvice{
     {{"Malformed JSON",
       "A JSON value stands beside text: read it as text with column->>'$' before comparing, as in "
       "\"title\"->>'$' = 'x'."},
+     {"Schema mismatch between globbed files",
+      "The files have different columns: read_csv('*.csv', union_by_name = true) takes them all."},
      {"More than one row returned by a subquery",
       "Make the subquery give one row (max(x), any_value(x), LIMIT 1), or use IN or a join."},
      {"according to format specifier",
@@ -186,7 +188,8 @@ Finding EngineFinding(const engine::EngineError& error) {
 
 Finding ParserFinding(const engine::EngineError& error, std::string_view parsed) {
   Finding finding =
-      Base("syntax_error", EngineWords(error.message), "Correct the statement at the place shown.");
+      Base("syntax_error", EngineWords(error.message),
+           error.position ? "Correct the statement at the place shown." : "Correct the statement.");
   finding.rule = "statement_kind";
   finding.caret = true;
   if (error.position.has_value()) {

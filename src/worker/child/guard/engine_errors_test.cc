@@ -1,5 +1,7 @@
 #include "worker/child/guard/engine_errors.h"
 
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "worker/child/engine/engine_fixture.h"
@@ -75,6 +77,21 @@ TEST_F(EngineErrorsLive, TryCastIsNamedWhereItHelps) {
     EXPECT_EQ(hint.find("TRY_CAST"), std::string::npos) << test.sql << ": " << hint;
     EXPECT_EQ(hint.find("wider"), std::string::npos) << test.sql << ": " << hint;
   }
+}
+
+TEST_F(EngineErrorsLive, FilesOfDifferentColumnsSayHowToReadThem) {
+  std::ofstream(data_dir() / "a.csv") << "x,y\n1,2\n";
+  std::ofstream(data_dir() / "b.csv") << "p,q\n1,2\n";
+  const std::string hint = Of("SELECT * FROM read_csv('*.csv')").hint;
+  EXPECT_NE(hint.find("union_by_name = true"), std::string::npos) << hint;
+  EXPECT_EQ(Of("SELECT * FROM read_csv('*.csv', union_by_name = true)").code, "ok");
+}
+
+TEST(EngineErrors, APlaceIsNamedWhereThereIsOne) {
+  EXPECT_EQ(ParserFinding({.type = "Parser", .message = "A CTE needs a SELECT"}, "x").hint,
+            "Correct the statement.");
+  EXPECT_EQ(ParserFinding({.type = "Parser", .message = "at or near", .position = 0}, "x").hint,
+            "Correct the statement at the place shown.");
 }
 
 TEST_F(EngineErrorsLive, HintsHoldNamesAsTheyAreWritten) {
