@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <sys/stat.h>
 
 #include "base/result.h"
-
-struct stat;
 
 namespace ducat::transport {
 
