@@ -48,13 +48,13 @@ struct OriginalName {
 struct IngestedTable {
   std::vector<worker::CatalogColumn> columns;
   int64_t row_count = 0;
-  int64_t bytes = 0;                         // of the file that is mounted
-  bool in_place = false;                     // the source is mounted, nothing was written
-  std::vector<TypeFinding> findings;         // column empty: about the whole file
-  std::string encoding = {};                 // empty: not a text file
-  std::optional<FoundDialect> dialect = {};  // of delimited text
-  std::optional<int64_t> rejected = {};      // records that are no rows; absent for Parquet
-  std::vector<OriginalName> original_names = {};
+  int64_t bytes = 0;                    // of the file that is mounted
+  bool in_place = false;                // the source is mounted, nothing was written
+  std::vector<TypeFinding> findings;    // column empty: about the whole file
+  std::string encoding;                 // empty: not a text file
+  std::optional<FoundDialect> dialect;  // of delimited text
+  std::optional<int64_t> rejected;      // records that are no rows; absent for Parquet
+  std::vector<OriginalName> original_names;
 };
 
 // Reasons: those of FindSource, MakeReadable, Unpack, CheckJsonDepth and FileFailure; file_changed
