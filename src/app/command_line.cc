@@ -95,7 +95,7 @@ class NamedFlags {
 
 // What `ducat query` has in place of the servers' defaults: a person is not sent too much.
 std::string HelpOf(std::string_view command, const Flag& flag) {
-  const std::string help(flag.help);
+  std::string help(flag.help);
   const std::string what = help.substr(0, help.find(';'));
   if (command != "query") return help;
   const analyst::RowLimits limits = QueryLimits();
