@@ -4,20 +4,16 @@
 #include <gtest/gtest.h>
 
 #include "json/view.h"
-#include "support/instruction_count.h"
+#include "support/counting_test.h"
 
 namespace ducat::json {
 namespace {
 
-using ::ducat::testing::CanCountInstructions;
 using ::ducat::testing::GrowthOf;
 using ::ducat::testing::kLinear;
 using ::ducat::testing::kSorting;
 
-struct LinearCost : ::testing::Test {
-  void SetUp() override {
-    if (!CanCountInstructions()) GTEST_SKIP() << "This processor cannot count instructions";
-  }
+struct LinearCost : ::ducat::testing::CountingTest {
   static void Parse(const std::string& text) {
     Document document;
     EXPECT_TRUE(document.Parse(text).has_value());

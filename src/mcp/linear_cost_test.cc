@@ -7,28 +7,16 @@
 #include "mcp/cursor.h"
 #include "mcp/mirror_headers.h"
 #include "mcp/uri_template.h"
-#include "support/instruction_count.h"
+#include "support/counting_test.h"
 
 namespace ducat::mcp {
 namespace {
 
-using ::ducat::testing::CanCountInstructions;
 using ::ducat::testing::GrowthOf;
 using ::ducat::testing::kLinear;
+using ::ducat::testing::Repeated;
 
-struct LinearCost : ::testing::Test {
-  void SetUp() override {
-    if (!CanCountInstructions()) GTEST_SKIP() << "This processor cannot count instructions";
-  }
-};
-
-std::string Repeated(size_t n, std::string_view part) {
-  std::string out;
-  for (size_t i = 0; i < n; ++i) {
-    out.append(part);
-  }
-  return out;
-}
+struct LinearCost : ::ducat::testing::CountingTest {};
 
 TEST_F(LinearCost, S16Cursors) {
   CursorCodec codec;

@@ -5,21 +5,16 @@
 #include <gtest/gtest.h>
 
 #include "base/digest.h"
-#include "support/instruction_count.h"
+#include "support/counting_test.h"
 #include "support/scratch_folder.h"
 #include "transport/http/token_file.h"
 
 namespace ducat::transport {
 namespace {
 
-using ::ducat::testing::CanCountInstructions;
 using ::ducat::testing::CountInstructions;
 
-struct ConstantTime : ::testing::Test {
-  void SetUp() override {
-    if (!CanCountInstructions()) GTEST_SKIP() << "This processor cannot count instructions";
-  }
-};
+struct ConstantTime : ::ducat::testing::CountingTest {};
 
 TEST_F(ConstantTime, S28WhicheverByteIsWrong) {
   const std::string right(32, 'r');

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/instruction_count.h"
+#include "support/counting_test.h"
 #include "transport/http/chunked_body.h"
 #include "transport/http/gate.h"
 #include "transport/http/head_scan.h"
@@ -11,23 +11,11 @@
 namespace ducat::transport {
 namespace {
 
-using ::ducat::testing::CanCountInstructions;
 using ::ducat::testing::GrowthOf;
 using ::ducat::testing::kLinear;
+using ::ducat::testing::Repeated;
 
-struct LinearCost : ::testing::Test {
-  void SetUp() override {
-    if (!CanCountInstructions()) GTEST_SKIP() << "This processor cannot count instructions";
-  }
-};
-
-std::string Repeated(size_t n, std::string_view part) {
-  std::string out;
-  for (size_t i = 0; i < n; ++i) {
-    out.append(part);
-  }
-  return out;
-}
+struct LinearCost : ::ducat::testing::CountingTest {};
 
 // Each of them is looked for among those before.
 TEST_F(LinearCost, S16HeaderLinesThatMustNotComeTwice) {
